@@ -1,0 +1,216 @@
+/*
+ * Which function belongs to which loaded library. A table of a few places, without a lock: a place
+ * is claimed by one word, filled, and published by that word. Two threads that claim one library at
+ * once fill two places with it, which is harmless; a place claimed by a thread that a fork left
+ * behind stays claimed, which costs one place.
+ */
+#include "cuda.h"
+
+#include "../symbols.h"
+#include "../symtab.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+struct cuda_library cuda_libraries[CUDA_LIBRARIES];
+
+/* The object that each place stands for: its link map, or one of these. */
+enum { FREE, CLAIMED };
+static struct {
+    _Atomic(uintptr_t) map;
+    uintptr_t start; /* written before the map is published */
+    atomic_bool uses_ours; /* its lookups of driver functions were answered by us */
+} places[CUDA_LIBRARIES];
+
+static const char *const companion_names[CUDA_COMPANIONS] = {
+#define HOOK(result, name, base, since, until, parameters, arguments)
+#define COMPANION(result, name, parameters) [COMPANION_##name] = #name,
+#include "hooks.def"
+#undef HOOK
+#undef COMPANION
+};
+
+static uintptr_t map_at(int place)
+{
+    return atomic_load_explicit(&places[place].map, memory_order_acquire);
+}
+
+static bool holds(int place, const struct object *object)
+{
+    return map_at(place) == (uintptr_t)object->map && places[place].start == object->start;
+}
+
+static void *slot(int place, enum cuda_hook hook)
+{
+    return __atomic_load_n(&cuda_libraries[place].hooked[hook], __ATOMIC_RELAXED);
+}
+
+/* Puts the function in its slot if that is empty or has it already: no slot ever changes. */
+static bool settle(int place, enum cuda_hook hook, void *function)
+{
+    void *was = NULL;
+
+    return __atomic_compare_exchange_n(&cuda_libraries[place].hooked[hook], &was, function, false,
+                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
+           was == function;
+}
+
+/* A place whose object was unloaded: nothing lies at its start any more, or another object. */
+static bool is_gone(int place, uintptr_t map)
+{
+    struct object now = symbols_object_at((const void *)places[place].start);
+
+    return (uintptr_t)now.map != map || now.start != places[place].start;
+}
+
+static void fill(int place, const struct object *object)
+{
+    struct cuda_library *library = &cuda_libraries[place];
+
+    for (int hook = 0; hook < CUDA_HOOKS; hook++)
+        __atomic_store_n(&library->hooked[hook], NULL, __ATOMIC_RELAXED);
+    for (int i = 0; i < CUDA_COMPANIONS; i++)
+        library->companions[i] = symtab_function(object->map, companion_names[i], NULL);
+    places[place].start = object->start;
+    atomic_store_explicit(&places[place].uses_ours, false, memory_order_relaxed);
+}
+
+static struct cuda_library *claim(const struct object *object, enum cuda_hook hook, void *function)
+{
+    for (int place = 0; place < CUDA_LIBRARIES; place++) {
+        uintptr_t map = map_at(place);
+        if (map == CLAIMED || (map != FREE && !is_gone(place, map)))
+            continue;
+        if (!atomic_compare_exchange_strong(&places[place].map, &map, (uintptr_t)CLAIMED))
+            continue;
+        fill(place, object);
+        settle(place, hook, function);
+        atomic_store_explicit(&places[place].map, (uintptr_t)object->map, memory_order_release);
+        return &cuda_libraries[place];
+    }
+    return NULL;
+}
+
+/* The object that a library stands for. */
+static struct object object_of(const struct cuda_library *library)
+{
+    ptrdiff_t place = library - cuda_libraries;
+
+    return (struct object){(const struct link_map *)map_at((int)place), places[place].start};
+}
+
+struct cuda_library *cuda_known_library_of(enum cuda_hook hook, const void *function)
+{
+    for (int place = 0; place < CUDA_LIBRARIES; place++) {
+        if (slot(place, hook) != function)
+            continue;
+        struct object object = symbols_object_at(function);
+        if (!object.map || holds(place, &object))
+            return &cuda_libraries[place];
+    }
+    return NULL;
+}
+
+struct cuda_library *cuda_library_of(enum cuda_hook hook, void *function,
+                                     const struct cuda_library *door)
+{
+    struct object object = symbols_object_at(function);
+
+    if (door && (!object.map || !symtab_function(object.map, "cuStreamCreate", NULL)))
+        object = object_of(door);
+    if (!object.map)
+        return NULL;
+    for (int place = 0; place < CUDA_LIBRARIES; place++) {
+        if (holds(place, &object) && settle(place, hook, function))
+            return &cuda_libraries[place];
+    }
+    return claim(&object, hook, function);
+}
+
+void *cuda_export_beside(enum cuda_hook hook, const void *function)
+{
+    const struct link_map *map = symbols_object_at(function).map;
+
+    return map ? symtab_function(map, cuda_rows[hook].name, NULL) : NULL;
+}
+
+void *cuda_companion(const struct cuda_library *library, enum cuda_companion companion)
+{
+    struct object object = object_of(library), where;
+
+    if (library->companions[companion] || symtab_function(object.map, "cuInit", NULL))
+        return library->companions[companion];
+    /* No driver, then, but somebody's wrapper of a few functions: what would a call from it reach? */
+    return symbols_for_call(companion_names[companion], (const void *)object.start, &where);
+}
+
+/*
+ * Direct calls, remembered: one word holds what tells the call (its calling object and hook, mixed)
+ * and the place that it led to, so that no reader sees half of a change.
+ */
+enum { REMEMBERED = 64, PLACE_BITS = 4 };
+static _Atomic(uint64_t) remembered[REMEMBERED];
+
+static uint64_t mix(uint64_t h, uint64_t value)
+{
+    h = (h ^ value) * 0x9e3779b97f4a7c15u;
+    return h ^ h >> 29;
+}
+
+/* What tells a call that led to `place`; the place's own object is part of it. */
+static uint64_t mark_of(const struct object *caller, enum cuda_hook hook, int place)
+{
+    uint64_t h = mix(mix((uint64_t)caller->start + hook, (uintptr_t)caller->map), map_at(place));
+
+    return mix(h, places[place].start) << PLACE_BITS | (unsigned int)place;
+}
+
+struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void **function)
+{
+    symbols_start();
+    struct object from = symbols_object_at(caller), where;
+    _Atomic(uint64_t) *memory =
+        &remembered[mix((uintptr_t)from.map, (uint64_t)hook) % REMEMBERED];
+    uint64_t mark = atomic_load_explicit(memory, memory_order_relaxed);
+    int place = (int)(mark & ((1u << PLACE_BITS) - 1));
+
+    if (mark && slot(place, hook) && mark == mark_of(&from, hook, place))
+        return &cuda_libraries[place];
+    *function = symbols_for_call(cuda_rows[hook].name, caller, &where);
+    if (!*function)
+        return NULL;
+    struct cuda_library *library = cuda_library_of(hook, *function, NULL);
+    if (library)
+        atomic_store_explicit(memory, mark_of(&from, hook, (int)(library - cuda_libraries)),
+                              memory_order_relaxed);
+    return library;
+}
+
+/* The last few addresses that were handed a driver function; each is a call in somebody's loader. */
+enum { USERS = 8 };
+static _Atomic(const void *) users[USERS];
+static atomic_uint next_user;
+
+void cuda_note_user(const void *caller)
+{
+    for (int i = 0; i < USERS; i++) {
+        if (atomic_load_explicit(&users[i], memory_order_relaxed) == caller)
+            return;
+    }
+    atomic_store_explicit(&users[atomic_fetch_add(&next_user, 1) % USERS], caller,
+                          memory_order_relaxed);
+}
+
+bool cuda_is_user(const struct cuda_library *library)
+{
+    struct object object = object_of(library);
+    atomic_bool *uses_ours = &places[library - cuda_libraries].uses_ours;
+
+    for (int i = 0; i < USERS && !atomic_load_explicit(uses_ours, memory_order_relaxed); i++) {
+        const void *user = atomic_load_explicit(&users[i], memory_order_relaxed);
+        struct object its = user ? symbols_object_at(user) : (struct object){NULL, 0};
+        if (its.map == object.map && its.start == object.start)
+            atomic_store_explicit(uses_ours, true, memory_order_relaxed);
+    }
+    return atomic_load_explicit(uses_ours, memory_order_relaxed);
+}

@@ -1,0 +1,268 @@
+/*
+ * The creation of streams.
+ *
+ * The level is applied in one place: in the innermost call that can tell the range. That is the
+ * driver's, whose current context is by then the one that the stream is made in; a runtime may make
+ * it current only inside its own call. So a runtime's function tells what the program asked for, and
+ * lets its driver's call decide; it decides itself only where no driver's call is known to follow.
+ */
+#include "../asked.h"
+#include "cuda.h"
+
+#include <stddef.h>
+
+/* What this thread's creation has come to; a call inside another one finds it here. */
+enum progress {
+    NOTHING_YET,
+    ASKED_UNNAMED, /* the runtime was asked for a stream, without a priority */
+    ASKED_NAMED,   /* the runtime was asked for a stream of a certain priority */
+    DECIDED,       /* whatever follows goes through as it comes */
+};
+static __thread enum progress progress;
+
+static bool level_applies(bool named)
+{
+    return asked()->priority != PRIORITY_DEFAULT &&
+           !(named && asked()->explicit_policy == EXPLICIT_KEEP);
+}
+
+/* The companions, each looked for when it is needed; NULL where nothing loaded has it. */
+#define COMPANION_OF(library, name)                                                                \
+    ((__typeof((library)->own.name))cuda_companion(library, COMPANION_##name))
+
+/* The driver. */
+
+/* The native priority that the level has in the current context, or false: no range was to be had. */
+static bool level_in_context(const struct cuda_library *driver, int *priority)
+{
+    __typeof(driver->own.cuCtxGetStreamPriorityRange) range =
+        COMPANION_OF(driver, cuCtxGetStreamPriorityRange);
+    int least = 0, greatest = 0;
+
+    return range && range(&least, &greatest) == CUDA_SUCCESS &&
+           priority_native(asked()->priority, least, greatest, priority);
+}
+
+/* The same in a green context, which need not be current: it is, for the time of the question. */
+static bool level_in_green_context(const struct cuda_library *driver, CUgreenCtx green,
+                                   int *priority)
+{
+    __typeof(driver->own.cuCtxFromGreenCtx) from_green = COMPANION_OF(driver, cuCtxFromGreenCtx);
+    __typeof(driver->own.cuCtxPushCurrent_v2) push = COMPANION_OF(driver, cuCtxPushCurrent_v2);
+    __typeof(driver->own.cuCtxPopCurrent_v2) pop = COMPANION_OF(driver, cuCtxPopCurrent_v2);
+    CUcontext context = NULL;
+
+    if (!from_green || !push || !pop || from_green(&context, green) != CUDA_SUCCESS ||
+        push(context) != CUDA_SUCCESS)
+        return false;
+    bool known = level_in_context(driver, priority);
+    pop(&context);
+    return known;
+}
+
+/* Whether the driver's call at hand is the one to decide. */
+static bool driver_decides(bool named)
+{
+    if (progress == ASKED_NAMED || progress == ASKED_UNNAMED)
+        named = progress == ASKED_NAMED;
+    return progress != DECIDED && level_applies(named);
+}
+
+/* Marks the thread until the call is over: what a driver calls in its turn was decided here. */
+static enum progress enter(enum progress now)
+{
+    enum progress before = progress;
+
+    progress = now;
+    return before;
+}
+
+static CUresult create_in_context(struct cuda_library *driver, CUstream *phStream,
+                                  unsigned int flags, int priority)
+{
+    CUresult (*create)(CUstream *, unsigned int, int) = driver->real.cuStreamCreateWithPriority;
+    enum progress before = enter(DECIDED);
+    CUstream stream = NULL;
+
+    if (!create)
+        create = COMPANION_OF(driver, cuStreamCreateWithPriority);
+    CUresult result = create ? create(&stream, flags, priority) : CUDA_ERROR_NOT_FOUND;
+    if (result == CUDA_SUCCESS)
+        *phStream = stream;
+    progress = before;
+    return result;
+}
+
+/*
+ * Where the level's call fails, the program's own call is made after all: its result is then what
+ * the program would have seen without us.
+ */
+CUresult cuStreamCreate_body(struct cuda_library *library, CUstream *phStream, unsigned int Flags)
+{
+    int priority;
+
+    if (phStream && driver_decides(false) && level_in_context(library, &priority) &&
+        create_in_context(library, phStream, Flags, priority) == CUDA_SUCCESS)
+        return CUDA_SUCCESS;
+    return library->real.cuStreamCreate(phStream, Flags);
+}
+
+CUresult cuStreamCreateWithPriority_body(struct cuda_library *library, CUstream *phStream,
+                                         unsigned int flags, int priority)
+{
+    int level;
+
+    if (phStream && driver_decides(true) && level_in_context(library, &level) &&
+        create_in_context(library, phStream, flags, level) == CUDA_SUCCESS)
+        return CUDA_SUCCESS;
+    return library->real.cuStreamCreateWithPriority(phStream, flags, priority);
+}
+
+CUresult cuGreenCtxStreamCreate_body(struct cuda_library *library, CUstream *phStream,
+                                     CUgreenCtx greenCtx, unsigned int flags, int priority)
+{
+    CUresult result = CUDA_ERROR_NOT_FOUND;
+    CUstream stream = NULL;
+    int level;
+
+    if (phStream && driver_decides(true) && level_in_green_context(library, greenCtx, &level)) {
+        enum progress before = enter(DECIDED);
+        result = library->real.cuGreenCtxStreamCreate(&stream, greenCtx, flags, level);
+        progress = before;
+    }
+    if (result != CUDA_SUCCESS)
+        return library->real.cuGreenCtxStreamCreate(phStream, greenCtx, flags, priority);
+    *phStream = stream;
+    return CUDA_SUCCESS;
+}
+
+/* The runtime. */
+
+/*
+ * The native priority that the level has on the current device, by the runtime's own word, or
+ * false. If the stream is for an execution context, that must be of the same device. Nothing is
+ * asked while an error is pending, and an error of ours is taken back: cudaGetLastError must say
+ * what it would have said.
+ */
+static bool level_by_runtime(const struct cuda_library *runtime, const cudaExecutionContext_t *ctx,
+                             int *priority)
+{
+    int device = 0, current = 0, least = 0, greatest = 0;
+    cudaError_t result = CUDA_SUCCESS;
+
+    if (!runtime->own.cudaDeviceGetStreamPriorityRange || !runtime->own.cudaPeekAtLastError ||
+        !runtime->own.cudaGetLastError || runtime->own.cudaPeekAtLastError() != CUDA_SUCCESS)
+        return false;
+    if (ctx) {
+        if (!runtime->own.cudaExecutionCtxGetDevice || !runtime->own.cudaGetDevice)
+            return false;
+        result = runtime->own.cudaExecutionCtxGetDevice(&device, *ctx);
+        if (result == CUDA_SUCCESS)
+            result = runtime->own.cudaGetDevice(&current);
+    }
+    if (result == CUDA_SUCCESS && device == current)
+        result = runtime->own.cudaDeviceGetStreamPriorityRange(&least, &greatest);
+    if (result != CUDA_SUCCESS) {
+        runtime->own.cudaGetLastError();
+        return false;
+    }
+    return priority_native(asked()->priority, least, greatest, priority);
+}
+
+/*
+ * Whether the runtime's call at hand is the one to decide, with what; marks the thread either way.
+ * A runtime that got its driver's functions from us leaves the decision to them. That is not known
+ * before it has loaded its driver, which the question for the range makes it do. Nor is it known by
+ * which door a stream of an execution context goes (CUDA 13.1), so that is decided here.
+ */
+static bool runtime_decides(const struct cuda_library *runtime, bool named,
+                            const cudaExecutionContext_t *ctx, int *priority)
+{
+    if (progress != NOTHING_YET)
+        return false;
+    progress = DECIDED;
+    if (!level_applies(named))
+        return false;
+    if ((ctx || !cuda_is_user(runtime)) && level_by_runtime(runtime, ctx, priority) &&
+        (ctx || !cuda_is_user(runtime)))
+        return true;
+    progress = named ? ASKED_NAMED : ASKED_UNNAMED;
+    return false;
+}
+
+/* The stream at the level, where that is decided here; else an error that says: not made. */
+static cudaError_t create_by_runtime(const struct cuda_library *runtime, bool named,
+                                     cudaStream_t *pStream, unsigned int flags)
+{
+    cudaError_t (*create)(cudaStream_t *, unsigned int, int) =
+        runtime->real.cudaStreamCreateWithPriority ? runtime->real.cudaStreamCreateWithPriority
+                                                   : runtime->own.cudaStreamCreateWithPriority;
+    cudaStream_t stream = NULL;
+    int priority;
+
+    if (!pStream || !create || !runtime_decides(runtime, named, NULL, &priority))
+        return CUDA_ERROR_NOT_FOUND;
+    cudaError_t result = create(&stream, flags, priority);
+    if (result == CUDA_SUCCESS)
+        *pStream = stream;
+    else
+        runtime->own.cudaGetLastError(); /* none was pending when this was decided */
+    return result;
+}
+
+cudaError_t cudaStreamCreate_body(struct cuda_library *library, cudaStream_t *pStream)
+{
+    enum progress before = progress;
+    cudaError_t result = create_by_runtime(library, false, pStream, 0);
+
+    if (result != CUDA_SUCCESS)
+        result = library->real.cudaStreamCreate(pStream);
+    progress = before;
+    return result;
+}
+
+cudaError_t cudaStreamCreateWithFlags_body(struct cuda_library *library, cudaStream_t *pStream,
+                                           unsigned int flags)
+{
+    enum progress before = progress;
+    cudaError_t result = create_by_runtime(library, false, pStream, flags);
+
+    if (result != CUDA_SUCCESS)
+        result = library->real.cudaStreamCreateWithFlags(pStream, flags);
+    progress = before;
+    return result;
+}
+
+cudaError_t cudaStreamCreateWithPriority_body(struct cuda_library *library, cudaStream_t *pStream,
+                                              unsigned int flags, int priority)
+{
+    enum progress before = progress;
+    cudaError_t result = create_by_runtime(library, true, pStream, flags);
+
+    if (result != CUDA_SUCCESS)
+        result = library->real.cudaStreamCreateWithPriority(pStream, flags, priority);
+    progress = before;
+    return result;
+}
+
+cudaError_t cudaExecutionCtxStreamCreate_body(struct cuda_library *library, cudaStream_t *phStream,
+                                              cudaExecutionContext_t ctx, unsigned int flags,
+                                              int priority)
+{
+    enum progress before = progress;
+    cudaError_t result = CUDA_ERROR_NOT_FOUND;
+    cudaStream_t stream = NULL;
+    int level;
+
+    if (phStream && runtime_decides(library, true, &ctx, &level)) {
+        result = library->real.cudaExecutionCtxStreamCreate(&stream, ctx, flags, level);
+        if (result == CUDA_SUCCESS)
+            *phStream = stream;
+        else
+            library->own.cudaGetLastError();
+    }
+    if (result != CUDA_SUCCESS)
+        result = library->real.cudaExecutionCtxStreamCreate(phStream, ctx, flags, priority);
+    progress = before;
+    return result;
+}

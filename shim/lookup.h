@@ -1,0 +1,20 @@
+/* What an exported dlsym or dlvsym does with a name that may be ours. */
+#ifndef PRIOSHIM_LOOKUP_H
+#define PRIOSHIM_LOOKUP_H
+
+#include <stdint.h>
+
+/* Returned in two registers; lookup_<arch>.S reads it. */
+struct lookup_answer {
+    void *value;     /* what the lookup returns, or the handle to leave with */
+    uintptr_t leave; /* non-zero: jump to the real function with that handle, in the caller's name */
+};
+
+/*
+ * `version` is NULL for dlsym; `caller` is the address that the lookup returns to.
+ * Called by the stubs alone.
+ */
+struct lookup_answer prioshim_lookup(void *handle, const char *name, const char *version,
+                                     const void *caller) __attribute__((visibility("hidden")));
+
+#endif

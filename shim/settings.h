@@ -1,0 +1,63 @@
+/* What the user asked for: environment text in, one struct out. Linked into prio-exec too. */
+#ifndef PRIOSHIM_SETTINGS_H
+#define PRIOSHIM_SETTINGS_H
+
+#include "priority.h"
+
+#include <stddef.h>
+
+/* What becomes of a priority that the program named itself (0 named explicitly is named). */
+enum explicit_policy {
+    EXPLICIT_OVERRIDE, /* the whole program takes the level */
+    EXPLICIT_KEEP,     /* only streams for which the program named none take it */
+};
+
+extern const char *const explicit_words[];
+
+struct settings {
+#define SETTING(type, field, variable, words, default_text, help) type field;
+#include "settings.def"
+#undef SETTING
+};
+
+enum settings_count {
+#define SETTING(type, field, variable, words, default_text, help) SETTING_##field,
+#include "settings.def"
+#undef SETTING
+    SETTINGS_COUNT
+};
+
+/* One row of settings.def, for those who print or compose settings. */
+struct setting_row {
+    const char *variable;
+    const char *const *words;
+    const char *default_text;
+    const char *help;
+};
+
+extern const struct setting_row setting_rows[SETTINGS_COUNT];
+
+/* A variable whose text is none of its words; `found` points into the environment. */
+struct settings_complaint {
+    const struct setting_row *row;
+    const char *found;
+};
+
+/*
+ * The index of `text` in `words`, whatever its case (ASCII letters only: the host's locale has no
+ * say), or -1.
+ */
+int settings_word(const char *const words[], const char *text);
+
+/*
+ * Reads every setting from an environment (NULL is an empty one); as with getenv, the first of two
+ * entries of one name counts, and an empty value means the default.
+ *
+ * If any text is bad, *out holds the defaults throughout: a program whose user was misunderstood
+ * runs as it always did. Returns the number of complaints written, at most SETTINGS_COUNT. Calls
+ * nothing, allocates nothing.
+ */
+size_t settings_read(struct settings *out, char *const environment[],
+                     struct settings_complaint complaints[SETTINGS_COUNT]);
+
+#endif

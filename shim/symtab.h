@@ -1,0 +1,27 @@
+/* Reading the tables of one loaded object. No call, no lock, no error left behind. */
+#ifndef PRIOSHIM_SYMTAB_H
+#define PRIOSHIM_SYMTAB_H
+
+#include <link.h>
+#include <stdbool.h>
+
+/*
+ * The address of the function that `map` itself defines as `name`, or NULL. Data of that name is no
+ * answer. Only this object is read, none of its dependencies.
+ *
+ * `version` NULL takes the default version, as an unversioned reference does; otherwise the rules
+ * are those of a link-time reference to that version: an object without versions satisfies it, and
+ * so does a base definition (glibc, elf/dl-lookup.c, check_match).
+ */
+void *symtab_function(const struct link_map *map, const char *name, const char *version);
+
+/* The version that `map` demands of the `name` it refers to, or NULL: none, or no such reference. */
+const char *symtab_wanted_version(const struct link_map *map, const char *name);
+
+/* Whether `map` names `other` as a needed library (by soname, or by file name where it has none). */
+bool symtab_needs(const struct link_map *map, const struct link_map *other);
+
+/* Whether the soname of `map` is `soname`. */
+bool symtab_is(const struct link_map *map, const char *soname);
+
+#endif
