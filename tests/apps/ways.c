@@ -48,16 +48,14 @@ static void *by_default_version(const char *name, bool of_runtime)
 
 static void find_all(struct creation_functions *create, finder *find)
 {
-#define X(name)                                                                                    \
-    create->name = (__typeof(create->name))find(#name, strncmp(#name, "cuda", 4) == 0);
+#define X(name) create->name = (__typeof(create->name))find(#name, strncmp(#name, "cuda", 4) == 0);
     CREATION_FUNCTIONS(X)
 #undef X
 }
 
 static void find_lookups(struct lookup_functions *lookup, finder *find)
 {
-#define X(name)                                                                                    \
-    lookup->name = (__typeof(lookup->name))find(#name, strncmp(#name, "cuda", 4) == 0);
+#define X(name) lookup->name = (__typeof(lookup->name))find(#name, strncmp(#name, "cuda", 4) == 0);
     LOOKUP_FUNCTIONS(X)
 #undef X
 }
@@ -72,8 +70,8 @@ struct asked {
 #define ASK(create)                                                                                \
     {                                                                                              \
         {"cuStreamCreate", 2000, (void **)&(create)->cuStreamCreate},                              \
-        {"cuStreamCreateWithPriority", 5050, (void **)&(create)->cuStreamCreateWithPriority},      \
-        {"cuGreenCtxStreamCreate", 12050, (void **)&(create)->cuGreenCtxStreamCreate},             \
+            {"cuStreamCreateWithPriority", 5050, (void **)&(create)->cuStreamCreateWithPriority},  \
+            {"cuGreenCtxStreamCreate", 12050, (void **)&(create)->cuGreenCtxStreamCreate},         \
     }
 enum { ASKED = 3 };
 
@@ -124,8 +122,8 @@ static void ask_entry_point(struct creation_functions *create,
         ask(asked[i].name, asked[i].function, 0, i == 1 ? &status : NULL);
 }
 
-static void ask_by_version(struct creation_functions *create,
-                           const struct lookup_functions *lookup, bool ptsz)
+static void ask_by_version(struct creation_functions *create, const struct lookup_functions *lookup,
+                           bool ptsz)
 {
     struct asked asked[ASKED] = ASK(create);
     __typeof(lookup->cudaGetDriverEntryPointByVersion) ask =

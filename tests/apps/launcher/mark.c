@@ -1,0 +1,3 @@
+/* A library with nothing in it, to be named in LD_PRELOAD. */
+extern int launcher_mark;
+int launcher_mark;
