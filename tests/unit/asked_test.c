@@ -1,0 +1,88 @@
+/* What was asked of the process, with the kernel's word on secure mode in the test's hands. */
+#include "asked.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+static unsigned long secure;
+
+unsigned long getauxval(unsigned long type)
+{
+    return type == AT_SECURE ? secure : 0;
+}
+
+static char *const low[] = {"PRIOSHIM_PRIORITY=low", "PRIOSHIM_EXPLICIT=keep", NULL};
+static char *const garbage[] = {"PRIOSHIM_PRIORITY=garbage", NULL};
+
+static char said[1024];
+
+/* Announces with stderr going to a file, which is the same as at the start or another one. */
+static const char *announced(char *const environment[], bool reused)
+{
+    char path[] = "/tmp/prioshim-stderr-XXXXXX", other[] = "/tmp/prioshim-data-XXXXXX";
+    int file = mkstemp(path), data = mkstemp(other), kept = dup(STDERR_FILENO);
+
+    dup2(file, STDERR_FILENO);
+    asked_read(environment);
+    if (reused)
+        dup2(data, STDERR_FILENO);
+    asked_announce();
+    asked_announce();
+    dup2(kept, STDERR_FILENO);
+    int from = reused ? data : file;
+    ssize_t length = pread(from, said, sizeof(said) - 1, 0);
+    said[length < 0 ? 0 : length] = '\0';
+    unlink(path);
+    unlink(other);
+    return said;
+}
+
+Test(asked, settings_are_read_once)
+{
+    asked_read(low);
+    asked_read(garbage);
+    cr_assert_eq(asked()->priority, PRIORITY_LOW);
+    cr_assert_eq(asked()->explicit_policy, EXPLICIT_KEEP);
+}
+
+Test(asked, a_hooked_call_before_the_constructor_reads_the_environment)
+{
+    setenv("PRIOSHIM_PRIORITY", "high", 1);
+    cr_assert_eq(asked()->priority, PRIORITY_HIGH);
+}
+
+/* I4 */
+Test(asked, secure_mode_takes_no_orders)
+{
+    secure = 1;
+    asked_read(low);
+    cr_assert_eq(asked()->priority, PRIORITY_DEFAULT);
+    cr_assert_eq(asked()->explicit_policy, EXPLICIT_OVERRIDE);
+}
+
+Test(asked, secure_mode_says_nothing)
+{
+    secure = 1;
+    cr_assert_str_empty(announced(garbage, false));
+}
+
+Test(asked, a_bad_setting_is_said_once)
+{
+    cr_assert_str_eq(announced(garbage, false),
+                     "prioshim: PRIOSHIM_PRIORITY is 'garbage'; it may be default, low or high; "
+                     "streams keep their own priority\n");
+}
+
+/* G7: a daemon closed its stderr, and the number is a data file's by now. */
+Test(asked, nothing_is_written_into_a_file_that_took_stderrs_number)
+{
+    cr_assert_str_empty(announced(garbage, true));
+}
+
+Test(asked, nothing_is_said_of_good_settings)
+{
+    cr_assert_str_empty(announced(low, false));
+}

@@ -1,0 +1,145 @@
+/* Which function belongs to which library: with the room and the finder linked into this program.
+ */
+#include "cuda/cuda.h"
+#include "symbols.h"
+
+#include <criterion/criterion.h>
+#include <dlfcn.h>
+#include <pthread.h>
+
+__typeof(dlsym) *prioshim_real_dlsym;
+__typeof(dlvsym) *prioshim_real_dlvsym;
+
+/* As in cuda.c, for the hooks that are used here. */
+const struct cuda_row cuda_rows[CUDA_HOOKS] = {
+    [HOOK_cuStreamCreate] = {"cuStreamCreate", "cuStreamCreate", 2000, CUDA_ABI_KNOWN},
+    [HOOK_cuStreamCreateWithPriority] = {"cuStreamCreateWithPriority", "cuStreamCreateWithPriority",
+                                         5050, CUDA_ABI_KNOWN},
+};
+
+static void *open_driver(const char *path)
+{
+    void *driver = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+
+    cr_assert(driver, "%s", dlerror());
+    return driver;
+}
+
+TestSuite(libraries, .init = symbols_start);
+
+#define A open_driver(FAKE_DIR "/driver/libcuda.so.1")
+#define B open_driver(FAKE_DIR "/driver_b/libcuda_b.so.1")
+
+static struct cuda_library *of(void *driver, enum cuda_hook hook)
+{
+    return cuda_library_of(hook, dlsym(driver, cuda_rows[hook].name), NULL);
+}
+
+Test(libraries, functions_of_one_object_belong_together)
+{
+    void *a = A, *b = B;
+    struct cuda_library *of_a = of(a, HOOK_cuStreamCreate);
+
+    cr_assert(of_a);
+    cr_assert_eq(of(a, HOOK_cuStreamCreateWithPriority), of_a);
+    cr_assert_eq(of(a, HOOK_cuStreamCreate), of_a);
+    cr_assert_neq(of(b, HOOK_cuStreamCreate), of_a);
+    cr_assert_eq((void *)of_a->real.cuStreamCreate, dlsym(a, "cuStreamCreate"));
+    cr_assert_eq((void *)of_a->own.cuCtxGetStreamPriorityRange,
+                 dlsym(a, "cuCtxGetStreamPriorityRange"));
+}
+
+/* D7: two implementations of one name, in one object, are kept apart. */
+Test(libraries, another_implementation_of_a_name_has_a_place_of_its_own)
+{
+    void *a = A;
+    struct cuda_library *first = of(a, HOOK_cuStreamCreate);
+    struct cuda_library *second =
+        cuda_library_of(HOOK_cuStreamCreate, dlsym(a, "cuStreamGetFlags"), NULL);
+
+    cr_assert(second);
+    cr_assert_neq(first, second);
+    cr_assert_eq((void *)first->real.cuStreamCreate, dlsym(a, "cuStreamCreate"));
+    cr_assert_eq((void *)second->real.cuStreamCreate, dlsym(a, "cuStreamGetFlags"));
+}
+
+Test(libraries, what_is_known_is_found_again_without_a_search)
+{
+    void *a = A;
+    void *function = dlsym(a, "cuStreamCreate");
+
+    cr_assert_null(cuda_known_library_of(HOOK_cuStreamCreate, function));
+    struct cuda_library *library = of(a, HOOK_cuStreamCreate);
+    cr_assert_eq(cuda_known_library_of(HOOK_cuStreamCreate, function), library);
+    cr_assert_null(cuda_known_library_of(HOOK_cuStreamCreateWithPriority, function));
+}
+
+Test(libraries, the_place_of_an_unloaded_driver_is_used_again)
+{
+    for (int i = 0; i < 4 * CUDA_LIBRARIES; i++) {
+        void *driver = i % 2 ? B : A;
+        struct cuda_library *library = of(driver, HOOK_cuStreamCreate);
+        cr_assert(library, "no place left after %d", i);
+        cr_assert_eq((void *)library->real.cuStreamCreate, dlsym(driver, "cuStreamCreate"));
+        cr_assert_null(library->real.cuStreamCreateWithPriority);
+        dlclose(driver);
+    }
+}
+
+/* A function that lies in no object, or in one without exports, belongs to whoever gave it. */
+Test(libraries, a_function_of_nowhere_belongs_to_its_door)
+{
+    int nowhere;
+    struct cuda_library *door = of(A, HOOK_cuStreamCreate);
+
+    cr_assert_eq(cuda_library_of(HOOK_cuStreamCreateWithPriority, &nowhere, door), door);
+    cr_assert_null(cuda_library_of(HOOK_cuStreamCreateWithPriority, &nowhere + 1, NULL));
+}
+
+Test(libraries, a_driver_without_a_companion_has_none)
+{
+    struct cuda_library *old =
+        of(open_driver(FAKE_DIR "/driver_old/libcuda.so.1"), HOOK_cuStreamCreate);
+
+    of(B, HOOK_cuStreamCreate); /* another one that has it is not asked */
+    cr_assert(old);
+    cr_assert_null(cuda_companion(old, COMPANION_cuCtxGetStreamPriorityRange));
+}
+
+static void *driver_of_all;
+
+static void *look(void *unused)
+{
+    (void)unused;
+    return of(driver_of_all, HOOK_cuStreamCreate);
+}
+
+/* At worst several places hold one library; none is half filled. */
+Test(libraries, many_threads_may_find_one_library_at_once)
+{
+    pthread_t threads[32];
+    void *found;
+
+    driver_of_all = A;
+    for (int i = 0; i < 32; i++)
+        pthread_create(&threads[i], NULL, look, NULL);
+    for (int i = 0; i < 32; i++) {
+        pthread_join(threads[i], &found);
+        struct cuda_library *library = found;
+        cr_assert(library);
+        cr_assert_eq((void *)library->real.cuStreamCreate, dlsym(driver_of_all, "cuStreamCreate"));
+        cr_assert(library->own.cuCtxGetStreamPriorityRange);
+    }
+}
+
+Test(libraries, a_runtime_that_was_handed_our_functions_is_remembered)
+{
+    void *runtime = open_driver(FAKE_DIR "/runtime/libcudart.so.12");
+    struct cuda_library *a = of(A, HOOK_cuStreamCreate);
+
+    cr_assert_not(cuda_is_user(a));
+    cuda_note_user(dlsym(runtime, "cudaStreamCreate"));
+    cr_assert_not(cuda_is_user(a));
+    cuda_note_user(dlsym(A, "cuInit"));
+    cr_assert(cuda_is_user(a));
+}
