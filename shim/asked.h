@@ -10,7 +10,7 @@
  */
 void asked_read(char *const environment[]);
 
-/* The settings; reads the process's environment if a hooked call comes before the constructor. */
+/* The settings; reads them from the process's environment if that was not done before. */
 const struct settings *asked(void);
 
 /*

@@ -1,5 +1,6 @@
 /*
- * Answers lookups as if this library were not there, with wrappers in the place of hooked functions.
+ * Answers lookups as if this library were not there, with wrappers in the place of hooked
+ * functions.
  *
  * glibc's dlsym judges RTLD_DEFAULT and RTLD_NEXT by its return address. So a lookup that only the
  * true caller may make is never made here: it is left by a jump. And since a success clears what

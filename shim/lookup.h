@@ -6,8 +6,9 @@
 
 /* Returned in two registers; lookup_<arch>.S reads it. */
 struct lookup_answer {
-    void *value;     /* what the lookup returns, or the handle to leave with */
-    uintptr_t leave; /* non-zero: jump to the real function with that handle, in the caller's name */
+    void *value; /* what the lookup returns, or the handle to leave with */
+    uintptr_t
+        leave; /* non-zero: jump to the real function with that handle, in the caller's name */
 };
 
 /*

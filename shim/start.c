@@ -2,11 +2,12 @@
 #include "asked.h"
 #include "symbols.h"
 
-/* glibc hands constructors what main gets; getenv could be the host's own (bash exports one). */
-__attribute__((constructor)) static void start(int argc, char **argv, char **environment)
+/*
+ * Nothing is taken from the constructor's arguments, which only glibc gives, and nothing from
+ * getenv, which may be the host's own (bash exports one).
+ */
+__attribute__((constructor)) static void start(void)
 {
-    (void)argc;
-    (void)argv;
     symbols_start();
-    asked_read(environment);
+    asked();
 }

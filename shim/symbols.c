@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stddef.h>
+#include <sys/auxv.h>
 
 /* Where a lookup leaves by a jump (lookup_<arch>.S); set by symbols_start. */
 extern __typeof(dlsym) *prioshim_real_dlsym __attribute__((visibility("hidden")));
@@ -81,13 +82,36 @@ static void *libc_definition(const char *name)
     return NULL;
 }
 
+/*
+ * The loader's list by the program's own DT_DEBUG entry. Another C library's loader (musl's, in a
+ * program that one of glibc's has started) keeps a list of the same form, but has no _r_debug;
+ * there nothing is hooked, and lookups must go on to its own dlsym.
+ */
+static const struct link_map *first_by_program_header(void)
+{
+    const ElfW(Phdr) *header = (const ElfW(Phdr) *)getauxval(AT_PHDR), *dynamic = NULL;
+    uintptr_t base = 0;
+
+    for (unsigned long i = 0; header && i < getauxval(AT_PHNUM); i++) {
+        if (header[i].p_type == PT_PHDR)
+            base = (uintptr_t)header - header[i].p_vaddr;
+        else if (header[i].p_type == PT_DYNAMIC)
+            dynamic = &header[i];
+    }
+    for (const ElfW(Dyn) *d = dynamic ? (const ElfW(Dyn) *)(base + dynamic->p_vaddr) : NULL;
+         d && d->d_tag != DT_NULL; d++) {
+        if (d->d_tag == DT_DEBUG && d->d_un.d_ptr)
+            return ((const struct r_debug *)d->d_un.d_ptr)->r_map;
+    }
+    return NULL;
+}
+
 void symbols_start(void)
 {
-    const struct link_map *m = &_r_debug ? _r_debug.r_map : NULL;
-
     if (self)
         return;
-    for (const struct link_map *us = m; us; us = us->l_next) {
+    const struct link_map *first = &_r_debug ? _r_debug.r_map : first_by_program_header();
+    for (const struct link_map *us = first; us; us = us->l_next) {
         if (us->l_ld == _DYNAMIC)
             self = us;
         last_at_start = us;
@@ -113,7 +137,8 @@ struct object symbols_object_at(const void *address)
     if (real.find_object) {
         if (real.find_object((void *)(uintptr_t)address, &found) == 0)
             return (struct object){found.map, (uintptr_t)found.start};
-    } else if (real.dladdr1 && real.dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP) && map) {
+    } else if (real.dladdr1 && real.dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP) &&
+               map) {
         return (struct object){map, (uintptr_t)info.dli_fbase};
     }
     return (struct object){NULL, 0};

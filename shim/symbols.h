@@ -39,7 +39,8 @@ bool symbols_defined_before_us(const void *address, const char *name, const char
  * The function that a direct call of `name` from `caller` would have reached without us, and the
  * object that it lies in; NULL if there is none. It is read in the symbol tables of the objects
  * after ours, in load order, by the version that the calling object refers to: first among those
- * loaded at start-up, which every object sees, then in the caller itself, then in one that it needs.
+ * loaded at start-up, which every object sees, then in the caller itself, then in one that it
+ * needs.
  *
  * The loader's list is held still meanwhile (dl_iterate_phdr), so this is for a first call, never
  * for a lookup. errno and dlerror stay as they were.

@@ -9,8 +9,8 @@
 struct tables {
     uintptr_t base;
     const char *strings;
-    const ElfW(Sym) *symbols;
-    const ElfW(Half) *versions; /* one per symbol: an index, and the bit that hides it */
+    const ElfW(Sym) * symbols;
+    const ElfW(Half) * versions; /* one per symbol: an index, and the bit that hides it */
     const uint32_t *gnu_hash;
     const uint32_t *sysv_hash;
     const char *definitions; /* the chain of ElfW(Verdef) */

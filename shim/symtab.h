@@ -15,10 +15,12 @@
  */
 void *symtab_function(const struct link_map *map, const char *name, const char *version);
 
-/* The version that `map` demands of the `name` it refers to, or NULL: none, or no such reference. */
+/* The version that `map` demands of the `name` it refers to, or NULL: none, or no such reference.
+ */
 const char *symtab_wanted_version(const struct link_map *map, const char *name);
 
-/* Whether `map` names `other` as a needed library (by soname, or by file name where it has none). */
+/* Whether `map` names `other` as a needed library (by soname, or by file name where it has none).
+ */
 bool symtab_needs(const struct link_map *map, const struct link_map *other);
 
 /* Whether the soname of `map` is `soname`. */

@@ -18,7 +18,7 @@ struct cuda_library cuda_libraries[CUDA_LIBRARIES];
 enum { FREE, CLAIMED };
 static struct {
     _Atomic(uintptr_t) map;
-    uintptr_t start; /* written before the map is published */
+    uintptr_t start;       /* written before the map is published */
     atomic_bool uses_ours; /* its lookups of driver functions were answered by us */
 } places[CUDA_LIBRARIES];
 
@@ -140,7 +140,8 @@ void *cuda_companion(const struct cuda_library *library, enum cuda_companion com
 
     if (library->companions[companion] || symtab_function(object.map, "cuInit", NULL))
         return library->companions[companion];
-    /* No driver, then, but somebody's wrapper of a few functions: what would a call from it reach? */
+    /* No driver, then, but somebody's wrapper of a few functions: what would a call from it reach?
+     */
     return symbols_for_call(companion_names[companion], (const void *)object.start, &where);
 }
 
@@ -169,8 +170,7 @@ struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void *
 {
     symbols_start();
     struct object from = symbols_object_at(caller), where;
-    _Atomic(uint64_t) *memory =
-        &remembered[mix((uintptr_t)from.map, (uint64_t)hook) % REMEMBERED];
+    _Atomic(uint64_t) *memory = &remembered[mix((uintptr_t)from.map, (uint64_t)hook) % REMEMBERED];
     uint64_t mark = atomic_load_explicit(memory, memory_order_relaxed);
     int place = (int)(mark & ((1u << PLACE_BITS) - 1));
 
@@ -186,7 +186,8 @@ struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void *
     return library;
 }
 
-/* The last few addresses that were handed a driver function; each is a call in somebody's loader. */
+/* The last few addresses that were handed a driver function; each is a call in somebody's loader.
+ */
 enum { USERS = 8 };
 static _Atomic(const void *) users[USERS];
 static atomic_uint next_user;

@@ -95,19 +95,17 @@ cudaError_t cudaGetDriverEntryPointByVersion_body(struct cuda_library *library, 
                                                   unsigned long long flags,
                                                   cudaDriverEntryPointQueryResult *driverStatus)
 {
-    cudaError_t result = library->real.cudaGetDriverEntryPointByVersion(symbol, funcPtr, cudaVersion,
-                                                                        flags, driverStatus);
+    cudaError_t result = library->real.cudaGetDriverEntryPointByVersion(
+        symbol, funcPtr, cudaVersion, flags, driverStatus);
 
     if (result == CUDA_SUCCESS)
         answer(NULL, symbol, funcPtr, (int)cudaVersion);
     return result;
 }
 
-cudaError_t
-cudaGetDriverEntryPointByVersion_ptsz_body(struct cuda_library *library, const char *symbol,
-                                           void **funcPtr, unsigned int cudaVersion,
-                                           unsigned long long flags,
-                                           cudaDriverEntryPointQueryResult *driverStatus)
+cudaError_t cudaGetDriverEntryPointByVersion_ptsz_body(
+    struct cuda_library *library, const char *symbol, void **funcPtr, unsigned int cudaVersion,
+    unsigned long long flags, cudaDriverEntryPointQueryResult *driverStatus)
 {
     cudaError_t result = library->real.cudaGetDriverEntryPointByVersion_ptsz(
         symbol, funcPtr, cudaVersion, flags, driverStatus);

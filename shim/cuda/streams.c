@@ -3,8 +3,9 @@
  *
  * The level is applied in one place: in the innermost call that can tell the range. That is the
  * driver's, whose current context is by then the one that the stream is made in; a runtime may make
- * it current only inside its own call. So a runtime's function tells what the program asked for, and
- * lets its driver's call decide; it decides itself only where no driver's call is known to follow.
+ * it current only inside its own call. So a runtime's function tells what the program asked for,
+ * and lets its driver's call decide; it decides itself only where no driver's call is known to
+ * follow.
  */
 #include "../asked.h"
 #include "cuda.h"
@@ -32,7 +33,8 @@ static bool level_applies(bool named)
 
 /* The driver. */
 
-/* The native priority that the level has in the current context, or false: no range was to be had. */
+/* The native priority that the level has in the current context, or false: no range was to be had.
+ */
 static bool level_in_context(const struct cuda_library *driver, int *priority)
 {
     __typeof(driver->own.cuCtxGetStreamPriorityRange) range =

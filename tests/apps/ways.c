@@ -146,7 +146,7 @@ static void *open_named(const char *variable, const char *usual, int flags)
 }
 
 /* A way's name is HOW or DOOR-HOW: "default", "v2-itself", "entry-link". */
-static bool fill(const char *way, struct creation_functions *create)
+bool come_by(const char *way, struct creation_functions *create)
 {
     struct creation_functions linked = {0};
     struct lookup_functions lookup = {0};
@@ -189,16 +189,8 @@ static bool fill(const char *way, struct creation_functions *create)
     return true;
 }
 
-int go(const char *way)
+void open_libraries(int flags, void **opened_driver, void **opened_runtime)
 {
-    struct creation_functions create = {0};
-    bool global = strcmp(way, "local") != 0 && strncmp(way, "version", 7) != 0;
-
-    driver = open_named("HOST_CUDA", "libcuda.so.1", global ? RTLD_GLOBAL : RTLD_LOCAL);
-    runtime = open_named("HOST_CUDART", "libcudart.so.12", global ? RTLD_GLOBAL : RTLD_LOCAL);
-    if (!fill(way, &create)) {
-        fprintf(stderr, "no way '%s'\n", way);
-        return 2;
-    }
-    return create_streams(&create, driver, runtime);
+    *opened_driver = driver = open_named("HOST_CUDA", "libcuda.so.1", flags);
+    *opened_runtime = runtime = open_named("HOST_CUDART", "libcudart.so.12", flags);
 }

@@ -110,7 +110,7 @@ Test(launcher_reach, a_library_of_another_machine_is_refused)
 
 /* -- Commands that can't be reached -- */
 
-/* They run with the environment set and one line; --quiet has none; --strict refuses. */
+/* They run, with one line; --quiet has none; --strict refuses. */
 static void is_warned_of(const char *command, const char *why)
 {
     LAUNCH("low", command, "x");
@@ -162,6 +162,25 @@ Test(launcher_reach, a_program_of_another_c_library_runs_with_a_warning)
 {
     need(APPS_DIR "/launcher_show_musl");
     is_warned_of(APPS_DIR "/launcher_show_musl", "another C library");
+    LAUNCH("low", APPS_DIR "/launcher_show_musl");
+    has_line("env PRIOSHIM_PRIORITY=low");
+    has_line("env LD_PRELOAD=" PRIOSHIM_LIBRARY_PATH);
+}
+
+/* C8, C9: it loads the library all the same, as does one that a program of glibc starts. */
+Test(launcher_reach, lookups_in_a_program_of_another_c_library_are_its_own)
+{
+    need(APPS_DIR "/launcher_lookups_musl");
+    run(WORDS(APPS_DIR "/launcher_lookups_musl"));
+    ran_silently();
+    char *bare = text("%s", result.out);
+    has_line("getpid: there");
+    LAUNCH("--quiet", "high", APPS_DIR "/launcher_lookups_musl");
+    ran_silently();
+    cr_expect_str_eq(result.out, bare);
+    LAUNCH("high", "sh", "-c", APPS_DIR "/launcher_lookups_musl; exit $?");
+    ran_silently();
+    cr_expect_str_eq(result.out, bare);
 }
 
 Test(launcher_reach, a_script_is_warned_of_by_its_interpreter)

@@ -48,7 +48,7 @@ Test(asked, settings_are_read_once)
     cr_assert_eq(asked()->explicit_policy, EXPLICIT_KEEP);
 }
 
-Test(asked, a_hooked_call_before_the_constructor_reads_the_environment)
+Test(asked, the_environment_is_read_at_the_first_question)
 {
     setenv("PRIOSHIM_PRIORITY", "high", 1);
     cr_assert_eq(asked()->priority, PRIORITY_HIGH);

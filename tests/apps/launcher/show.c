@@ -27,7 +27,8 @@ int main(int argc, char *argv[])
     for (int i = 0; i < argc; i++)
         printf("arg %s\n", argv[i]);
     for (char **variable = environ; *variable; variable++)
-        if (strncmp(*variable, "PRIOSHIM_", 9) == 0 || strncmp(*variable, "LD_", 3) == 0)
+        if (strncmp(*variable, "PRIOSHIM_", 9) == 0 || strncmp(*variable, "LD_", 3) == 0 ||
+            strncmp(*variable, "ASAN_", 5) == 0)
             printf("env %s\n", *variable);
     for (int fd = 0; fd < 256; fd++)
         if (fcntl(fd, F_GETFD) != -1)

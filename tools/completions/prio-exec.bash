@@ -1,0 +1,31 @@
+# bash completion for prio-exec(1)
+
+_prio_exec()
+{
+    local i options='--keep-explicit --dry-run --strict --quiet --help --version'
+    local current=${COMP_WORDS[COMP_CWORD]}
+
+    COMPREPLY=()
+    for ((i = 1; i < COMP_CWORD; i++)); do
+        if [[ ${COMP_WORDS[i]} != -* ]]; then
+            # The level is there: what follows is a command with its own completion.
+            ((i++))
+            [[ ${COMP_WORDS[i]} == -- ]] && ((i < COMP_CWORD)) && ((i++))
+            if declare -F _command_offset >/dev/null; then
+                _command_offset "$i"
+            elif ((i == COMP_CWORD)); then
+                COMPREPLY=($(compgen -c -- "$current"))
+            else
+                COMPREPLY=($(compgen -f -- "$current"))
+            fi
+            return
+        fi
+    done
+    if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W "$options" -- "$current"))
+    else
+        COMPREPLY=($(compgen -W 'default low high' -- "$current"))
+    fi
+}
+
+complete -F _prio_exec prio-exec

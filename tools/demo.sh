@@ -1,0 +1,55 @@
+#!/bin/sh
+# Shows the main job: a program run bare, low and high, with the priority of each of its streams as
+# the program reads it back. Installs what is missing, builds, and needs no GPU: where there is none
+# the program runs on the stand-in driver that the tests use.
+set -eu
+cd "$(dirname "$0")/.."
+. tools/packages.sh
+
+# shellcheck disable=SC2086
+install $BUILD_PACKAGES
+build=${BUILD_DIR:-build}
+echo "Building in $build"
+log=$build/demo.log
+mkdir -p "$build"
+if ! { cmake -S . -B "$build" -DPRIOSHIM_CRITERION=OFF &&
+    cmake --build "$build" --parallel 2; } >"$log" 2>&1; then
+    cat "$log" >&2
+    exit 1
+fi
+
+program=$build/tests/apps/every_way_driver
+if "$program" >/dev/null 2>&1; then
+    echo
+    echo "On this machine's own NVIDIA driver."
+else
+    program=$build/tests/apps/every_way
+    fake=$(pwd)/$build/tests/fake
+    case $build in /*) fake=$build/tests/fake ;; esac
+    export LD_LIBRARY_PATH="$fake/driver:$fake/runtime"
+    export FAKE_CUDA_RANGES="${FAKE_CUDA_RANGES:-0:-5}"
+    echo
+    echo "There is no working NVIDIA driver here: this is the stand-in driver of the tests, which"
+    echo "keeps streams and their priorities as a driver does, and runs nothing. Its device offers"
+    echo "the priorities from ${FAKE_CUDA_RANGES%:*} (least) to ${FAKE_CUDA_RANGES#*:} (greatest), as most NVIDIA devices do."
+fi
+
+echo
+echo "The program creates a stream by each creation function and each way of reaching it, naming"
+echo "priority -2 wherever a function lets it name one:"
+"$program" >"$build/demo.bare"
+for level in low high; do
+    "$build/bin/prio-exec" $level "$program" >"$build/demo.$level"
+done
+head -n 1 "$build/demo.bare"
+echo
+# Of each run only the rows of the table, side by side: the text once, each last word.
+awk 'BEGIN { printf "%-71s %8s %8s %8s\n", "way and function", "bare", "low", "high" }
+    FNR == 1 { row = 0 }
+    /StreamCreate/ { text[++row] = substr($0, 1, 71); value[row] = value[row] sprintf(" %8s", $NF) }
+    END { for (row = 1; row in text; row++) print text[row] value[row] }' \
+    "$build/demo.bare" "$build/demo.low" "$build/demo.high"
+echo
+echo "On your own program:"
+echo
+echo "    $build/bin/prio-exec low COMMAND [ARGUMENT]..."

@@ -1,0 +1,93 @@
+#!/bin/sh
+# Runs the tests, installing what they need: sh tools/test.sh [TIER]...
+#
+#   quick     units, integration and checks, on the build that people get
+#   clang     the same, built by clang
+#   aarch64   built for 64-bit Arm, the hosts under qemu
+#   clients   programs that nobody here wrote, on the stand-in driver
+#
+# Without a name it runs all of them. Tests that need a GPU, a driver or a CUDA toolkit are part of
+# `quick`, and say why they are skipped where there is none.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+. tools/packages.sh
+
+root=${BUILD_DIR:-build}
+failed=
+
+# step NAME COMMAND...: runs it and remembers a failure.
+step() {
+    name=$1
+    shift
+    echo
+    echo "== $name"
+    "$@" || failed="$failed $name"
+}
+
+# build FOLDER OPTION...: configured and built, warnings being errors.
+build() {
+    folder=$1
+    shift
+    cmake -S . -B "$folder" -DPRIOSHIM_WERROR=ON "$@" >"$folder.log" 2>&1 &&
+        cmake --build "$folder" --parallel 2 >>"$folder.log" 2>&1 || {
+        cat "$folder.log" >&2
+        return 1
+    }
+}
+
+# run_tests FOLDER: ctest, and the reason of each test that was skipped.
+run_tests() {
+    ctest --test-dir "$1" --output-on-failure --parallel 2
+    status=$?
+    grep -E '^(# )?skip' "$1/Testing/Temporary/LastTest.log" | sort -u
+    return $status
+}
+
+quick() {
+    # shellcheck disable=SC2086
+    install $BUILD_PACKAGES pkg-config libcriterion-dev python3 binutils musl-tools man-db groff \
+        zsh fish bash &&
+        build "$root" -DPRIOSHIM_CRITERION=ON && run_tests "$root"
+}
+
+with_clang() {
+    # shellcheck disable=SC2086
+    install $BUILD_PACKAGES pkg-config libcriterion-dev python3 binutils musl-tools clang \
+        libclang-rt-dev &&
+        build "$root-clang" -DCMAKE_C_COMPILER=clang && run_tests "$root-clang"
+}
+
+for_aarch64() {
+    # shellcheck disable=SC2086
+    install $BUILD_PACKAGES gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user &&
+        build "$root-aarch64" -DPRIOSHIM_CRITERION=OFF \
+            -DCMAKE_TOOLCHAIN_FILE="$(pwd)/tests/aarch64/toolchain.cmake" &&
+        sh tests/aarch64/run.sh "$root-aarch64"
+}
+
+clients() {
+    # shellcheck disable=SC2086
+    install $BUILD_PACKAGES python3 python3-venv hashcat &&
+        build "$root" && sh tests/clients/run.sh "$root"
+}
+
+mkdir -p "$(dirname "$root")"
+for tier in ${*:-quick clang aarch64 clients}; do
+    case $tier in
+    quick) step quick quick ;;
+    clang) step clang with_clang ;;
+    aarch64) step aarch64 for_aarch64 ;;
+    clients) step clients clients ;;
+    *)
+        echo "test.sh: there is no tier '$tier'" >&2
+        exit 2
+        ;;
+    esac
+done
+
+echo
+if [ -n "$failed" ]; then
+    echo "Failed:$failed"
+    exit 1
+fi
+echo "All tiers passed: ${*:-quick clang aarch64 clients}"
