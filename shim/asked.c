@@ -20,7 +20,8 @@ static struct log_line lines[SETTINGS_COUNT];
 static atomic_size_t unsaid;
 static struct stat stderr_at_start;
 
-extern char **environ;
+/* By libc's own name for environ, which is one look-up less at every start than the other. */
+extern char **__environ;
 
 /* Not fstat(): glibc gave it a symbol of its own only in 2.33. */
 static bool stat_of_stderr(struct stat *st)
@@ -63,7 +64,7 @@ void asked_read(char *const environment[])
 const struct settings *asked(void)
 {
     if (atomic_load_explicit(&state, memory_order_acquire) != READ)
-        asked_read(environ);
+        asked_read(__environ);
     return &settings;
 }
 

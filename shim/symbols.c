@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <sys/auxv.h>
 
@@ -20,13 +21,7 @@ struct found_object {
     void *reserved[8];
 };
 
-static struct {
-    int (*find_object)(void *, struct found_object *); /* glibc >= 2.35 */
-    int (*dladdr1)(const void *, Dl_info *, void **, int);
-    int (*iterate)(int (*)(struct dl_phdr_info *, size_t, void *), void *);
-    void *(*dlopen)(const char *, int);
-    int (*dlclose)(void *);
-} real;
+static int (*find_object)(void *, struct found_object *); /* NULL before glibc 2.35 */
 
 static const struct link_map *self;
 static const struct link_map *last_at_start; /* what was loaded at start-up is never unloaded */
@@ -67,7 +62,10 @@ static void *next_definition(const char *name)
     return NULL;
 }
 
-/* libc's own, whoever wraps it. Before 2.34 some of these lie in libdl. */
+/*
+ * libc's own, whoever wraps it. Before 2.34 the dl functions lie in libdl. Found anew at each use:
+ * what is rarely needed shall cost nothing in every process that starts.
+ */
 static void *libc_definition(const char *name)
 {
     for (const struct link_map *m = self; m; m = m->l_next) {
@@ -81,6 +79,8 @@ static void *libc_definition(const char *name)
     }
     return NULL;
 }
+
+#define LIBC(name) ((__typeof(&name))libc_definition(#name))
 
 /*
  * The loader's list by the program's own DT_DEBUG entry. Another C library's loader (musl's, in a
@@ -108,7 +108,9 @@ static const struct link_map *first_by_program_header(void)
 
 void symbols_start(void)
 {
-    if (self)
+    static atomic_bool started; /* set last: whoever comes meanwhile does the same work again */
+
+    if (atomic_load_explicit(&started, memory_order_acquire))
         return;
     const struct link_map *first = &_r_debug ? _r_debug.r_map : first_by_program_header();
     for (const struct link_map *us = first; us; us = us->l_next) {
@@ -116,31 +118,33 @@ void symbols_start(void)
             self = us;
         last_at_start = us;
     }
-    real.find_object = (int (*)(void *, struct found_object *))libc_definition("_dl_find_object");
-    real.dladdr1 = (__typeof(real.dladdr1))libc_definition("dladdr1");
-    real.iterate = (__typeof(real.iterate))libc_definition("dl_iterate_phdr");
-    real.dlopen = (__typeof(real.dlopen))libc_definition("dlopen");
-    real.dlclose = (__typeof(real.dlclose))libc_definition("dlclose");
-
+    find_object = (int (*)(void *, struct found_object *))libc_definition("_dl_find_object");
     __typeof(dlsym) *next_dlsym = (__typeof(dlsym) *)next_definition("dlsym");
     __typeof(dlvsym) *next_dlvsym = (__typeof(dlvsym) *)next_definition("dlvsym");
     prioshim_real_dlvsym = next_dlvsym ? next_dlvsym : no_dlvsym;
     prioshim_real_dlsym = next_dlsym ? next_dlsym : no_dlsym;
+    atomic_store_explicit(&started, true, memory_order_release);
+}
+
+static struct object object_by_dladdr(const void *address)
+{
+    __typeof(&dladdr1) look = LIBC(dladdr1);
+    struct link_map *map = NULL;
+    Dl_info info;
+
+    if (look && look(address, &info, (void **)&map, RTLD_DL_LINKMAP) && map)
+        return (struct object){map, (uintptr_t)info.dli_fbase};
+    return (struct object){NULL, 0};
 }
 
 struct object symbols_object_at(const void *address)
 {
     struct found_object found;
-    struct link_map *map = NULL;
-    Dl_info info;
 
-    if (real.find_object) {
-        if (real.find_object((void *)(uintptr_t)address, &found) == 0)
-            return (struct object){found.map, (uintptr_t)found.start};
-    } else if (real.dladdr1 && real.dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP) &&
-               map) {
-        return (struct object){map, (uintptr_t)info.dli_fbase};
-    }
+    if (!find_object)
+        return object_by_dladdr(address);
+    if (find_object((void *)(uintptr_t)address, &found) == 0)
+        return (struct object){found.map, (uintptr_t)found.start};
     return (struct object){NULL, 0};
 }
 
@@ -220,9 +224,10 @@ void *symbols_for_call(const char *name, const void *caller, struct object *wher
     int saved_errno = errno;
 
     symbols_start();
-    if (self && real.iterate) {
+    __typeof(&dl_iterate_phdr) iterate = LIBC(dl_iterate_phdr);
+    if (self && iterate) {
         s.caller = caller ? symbols_object_at(caller).map : NULL;
-        real.iterate(search_list, &s);
+        iterate(search_list, &s);
         *where = s.function ? symbols_object_at(s.function) : (struct object){NULL, 0};
     }
     errno = saved_errno;
@@ -238,14 +243,16 @@ void *symbols_call(void *handle, const char *name, const char *version)
 void *symbols_in_scope_of(const void *caller, const char *name, const char *version)
 {
     const struct link_map *map = symbols_object_at(caller).map;
+    __typeof(&dlopen) open = LIBC(dlopen);
+    __typeof(&dlclose) close = LIBC(dlclose);
     void *function = NULL;
 
-    if (!map || !map->l_name || !*map->l_name || !real.dlopen || !real.dlclose)
+    if (!map || !map->l_name || !*map->l_name || !open || !close)
         return NULL;
-    void *handle = real.dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD);
+    void *handle = open(map->l_name, RTLD_LAZY | RTLD_NOLOAD);
     if (handle) {
         function = symbols_call(handle, name, version);
-        real.dlclose(handle);
+        close(handle);
     }
     return function;
 }
