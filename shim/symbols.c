@@ -177,7 +177,6 @@ bool symbols_defined_before_us(const void *address, const char *name, const char
 struct search {
     const char *name;
     const struct link_map *caller;
-    const struct link_map *where;
     void *function;
 };
 
@@ -207,7 +206,6 @@ static int search_list(struct dl_phdr_info *info, size_t size, void *data)
         if (claim > best) {
             best = claim;
             s->function = function;
-            s->where = m;
         }
         if (m == last_at_start) {
             if (best)
@@ -228,8 +226,8 @@ void *symbols_for_call(const char *name, const void *caller, struct object *wher
     if (self && iterate) {
         s.caller = caller ? symbols_object_at(caller).map : NULL;
         iterate(search_list, &s);
-        *where = s.function ? symbols_object_at(s.function) : (struct object){NULL, 0};
     }
+    *where = s.function ? symbols_object_at(s.function) : (struct object){NULL, 0};
     errno = saved_errno;
     return s.function;
 }

@@ -2,7 +2,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-#include "driver.h"
+#include "compute.h"
 
 static atomic_bool initialised;
 
@@ -82,17 +82,23 @@ static int attribute_value(CUdevice_attribute attribute, CUdevice device)
     struct fake_range range = fake_range(device);
     switch (attribute) {
     case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-        return 1024;
+        return MAX_BLOCK_THREADS;
+    case CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY:
+        return 65536;
     case CU_DEVICE_ATTRIBUTE_WARP_SIZE:
         return 32;
     case CU_DEVICE_ATTRIBUTE_CLOCK_RATE:
         return 1000000; /* kHz */
     case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
         return 16;
+    case CU_DEVICE_ATTRIBUTE_PCI_BUS_ID:
+        return device + 1;
     case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
         return 9;
     case CU_DEVICE_ATTRIBUTE_STREAM_PRIORITIES_SUPPORTED:
         return range.least != range.greatest;
+    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
+        return MAX_SHARED_MEMORY;
     default:
         return 0;
     }

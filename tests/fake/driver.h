@@ -77,6 +77,9 @@ void current_forget(CUcontext ctx); /* if it is the calling thread's current one
 CUresult stream_make(CUstream *stream, CUcontext ctx, unsigned int flags, int priority);
 CUresult stream_make_current(CUstream *stream, unsigned int flags, int priority);
 
+CUresult stream_check(CUstream stream); /* success: work can be put on it */
+int stream_priority(CUstream stream);   /* 0 where it is none, for the record */
+
 /* procaddr.c */
 CUresult entry_find(const char *symbol, void **function, int version, cuuint64_t flags,
                     CUdriverProcAddressQueryResult *status);

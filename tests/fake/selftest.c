@@ -129,6 +129,7 @@ int main(void)
         return 2;
     close(record);
     run_cases(driver_cases);
+    run_cases(compute_cases);
     run_cases(lookup_cases);
     run_cases(runtime_cases);
     unlink(record_path);

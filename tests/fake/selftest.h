@@ -12,6 +12,7 @@ struct test_case {
 };
 
 extern const struct test_case driver_cases[]; /* these end with a NULL name */
+extern const struct test_case compute_cases[];
 extern const struct test_case lookup_cases[];
 extern const struct test_case runtime_cases[];
 

@@ -102,6 +102,22 @@ static CUresult look_up(CUstream stream, CUcontext *ctx, unsigned int *flags, in
     return CUDA_SUCCESS;
 }
 
+CUresult stream_check(CUstream stream)
+{
+    CUcontext ctx;
+    unsigned int flags;
+    int priority;
+    return look_up(stream, &ctx, &flags, &priority);
+}
+
+int stream_priority(CUstream stream)
+{
+    CUcontext ctx;
+    unsigned int flags;
+    int priority;
+    return look_up(stream, &ctx, &flags, &priority) == CUDA_SUCCESS ? priority : 0;
+}
+
 static CUresult body_cuStreamCreate(CUstream *stream, unsigned int flags)
 {
     return stream_make_current(stream, flags, 0);
