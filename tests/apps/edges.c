@@ -169,7 +169,7 @@ static void entry_points(void)
 
 int main(void)
 {
-    CUcontext context;
+    CUcontext context = NULL, current = NULL;
     CUgreenCtx green = NULL;
     CUdevResource resource;
     CUdevResourceDesc description;
@@ -189,8 +189,11 @@ int main(void)
     CUDA(cuDevResourceGenerateDesc)(&description, &resource, 1);
     CUDA(cuGreenCtxCreate)(&green, description, 0, CU_GREEN_CTX_DEFAULT_STREAM);
     green_creations(green);
-    CUDA(cuCtxGetCurrent)(&context);
-    printf("current context %s\n", context ? "kept" : "lost");
+    CUDA(cuCtxGetCurrent)(&current);
+    printf("current context %s\n", current == context ? "kept" : "lost");
+    CUDA(cuCtxPopCurrent_v2)(&current);
+    CUDA(cuCtxGetCurrent)(&current);
+    printf("beneath it %s\n", current ? "another" : "none");
     CUDA(cuCtxSetCurrent)(NULL);
     runtime_creations("first");
     runtime_creations("again");

@@ -8,7 +8,7 @@ int go(const char *way)
 {
     struct creation_functions create = {0};
     void *driver, *runtime;
-    bool global = strcmp(way, "local") != 0 && strncmp(way, "version", 7) != 0;
+    bool global = !strstr(way, "local") && strncmp(way, "version", 7) != 0;
 
     open_libraries(global ? RTLD_GLOBAL : RTLD_LOCAL, &driver, &runtime);
     if (!come_by(way, &create)) {

@@ -164,7 +164,7 @@ bool come_by(const char *way, struct creation_functions *create)
         find_all(create, by_handle);
     else if (strcmp(way, "program") == 0)
         find_all(create, by_program_handle);
-    else if (strcmp(way, "default") == 0)
+    else if (strcmp(way, "default") == 0 || strcmp(way, "default-local") == 0)
         find_all(create, by_default);
     else if (strcmp(way, "next") == 0)
         find_all(create, by_next);

@@ -69,6 +69,8 @@ static const struct way ways[] = {
     {{"plugin_host", "libplugin_outer.so", "link"}, DRIVER | GREEN | RUNTIME, {0}},
     {{"plugin_host", "libplugin.so", "default"}, DRIVER | GREEN | RUNTIME, {0}},
     {{"plugin_host", "libplugin_outer.so", "default"}, DRIVER | GREEN | RUNTIME, {0}},
+    {{"plugin_host", "libplugin.so", "default-local"}, DRIVER | GREEN | RUNTIME, {0}},
+    {{"plugin_host", "libplugin_outer.so", "default-local"}, DRIVER | GREEN | RUNTIME, {0}},
     {{"plugin_host", "libplugin.so", "local"}, DRIVER | GREEN | RUNTIME, {0}},
     {{"plugin_host", "libplugin.so", "v1-link"}, DRIVER | GREEN, {0}},
     {{"plugin_host", "libplugin.so", "v2-link"}, DRIVER | GREEN, {0}},

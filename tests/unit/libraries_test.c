@@ -41,6 +41,8 @@ Test(libraries, functions_of_one_object_belong_together)
     struct cuda_library *of_a = of(a, HOOK_cuStreamCreate);
 
     cr_assert(of_a);
+    /* One that is the first of its name still belongs to its own object. */
+    cr_assert_neq(of(b, HOOK_cuStreamCreateWithPriority), of_a);
     cr_assert_eq(of(a, HOOK_cuStreamCreateWithPriority), of_a);
     cr_assert_eq(of(a, HOOK_cuStreamCreate), of_a);
     cr_assert_neq(of(b, HOOK_cuStreamCreate), of_a);
