@@ -192,6 +192,24 @@ Test(behaviour, a_driver_and_runtime_of_cuda_11_take_the_level)
     }
 }
 
+/* C10: a program on one runtime opens a library that is linked to another. */
+Test(behaviour, two_runtimes_are_told_apart_by_their_versions)
+{
+    for (size_t b = 0; b < 2; b++) {
+        struct host_result r = host_run(
+            &(struct host_run){.argv = {"plugin_host_11", APPS_DIR "/libplugin.so", "link"},
+                               .library = library_builds[b],
+                               .priority = "high"});
+        cr_assert_eq(spawn_code(&r.run), 0, "%s%s", r.run.out, r.run.err);
+        size_t made = count_lines(r.run.out, " priority=");
+        cr_assert_gt(made, 10, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.run.out, " priority=-5"), made, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.record, "cudart_11 "), 0, "%s", r.record);
+        cr_assert_gt(count_lines(r.record, "cudart cudaStreamCreate"), 4);
+        host_free(&r);
+    }
+}
+
 /* A runtime stand-in with no driver under it is asked for the range itself. */
 Test(behaviour, a_runtime_without_a_driver_takes_the_level)
 {
