@@ -28,12 +28,14 @@ static void *find(void *handle, const char *name)
 
 #define POISON ((CUstream)(uintptr_t)0x5a5a)
 
-static void show(const char *what, int result, CUstream stream)
+/* The handle by its address: it is read after the call that stands beside it. */
+static void show(const char *what, int result, const CUstream *stream)
 {
     printf("%s = %d, %s\n", what, result,
-           stream == POISON ? "untouched"
-           : stream         ? "made"
-                            : "null");
+           !stream             ? "nowhere to put it"
+           : *stream == POISON ? "untouched"
+           : *stream           ? "made"
+                               : "null");
 }
 
 static void driver_creations(const char *when)
@@ -42,14 +44,14 @@ static void driver_creations(const char *when)
 
     printf("driver, %s\n", when);
     s = POISON;
-    show("cuStreamCreate", CUDA(cuStreamCreate)(&s, 0), s);
+    show("cuStreamCreate", CUDA(cuStreamCreate)(&s, 0), &s);
     s = POISON;
-    show("cuStreamCreate with unknown flags", CUDA(cuStreamCreate)(&s, 0x80), s);
+    show("cuStreamCreate with unknown flags", CUDA(cuStreamCreate)(&s, 0x80), &s);
     show("cuStreamCreate to NULL", CUDA(cuStreamCreate)(NULL, 0), NULL);
     s = POISON;
-    show("cuStreamCreateWithPriority", CUDA(cuStreamCreateWithPriority)(&s, 1, -3), s);
+    show("cuStreamCreateWithPriority", CUDA(cuStreamCreateWithPriority)(&s, 1, -3), &s);
     s = POISON;
-    show("... with unknown flags", CUDA(cuStreamCreateWithPriority)(&s, 0x80, -3), s);
+    show("... with unknown flags", CUDA(cuStreamCreateWithPriority)(&s, 0x80, -3), &s);
     show("... to NULL", CUDA(cuStreamCreateWithPriority)(NULL, 0, 0), NULL);
 }
 
@@ -57,12 +59,12 @@ static void green_creations(CUgreenCtx green)
 {
     CUstream s = POISON;
 
-    show("cuGreenCtxStreamCreate", CUDA(cuGreenCtxStreamCreate)(&s, green, 1, -3), s);
+    show("cuGreenCtxStreamCreate", CUDA(cuGreenCtxStreamCreate)(&s, green, 1, -3), &s);
     s = POISON;
-    show("... that may block", CUDA(cuGreenCtxStreamCreate)(&s, green, 0, -3), s);
+    show("... that may block", CUDA(cuGreenCtxStreamCreate)(&s, green, 0, -3), &s);
     show("... to NULL", CUDA(cuGreenCtxStreamCreate)(NULL, green, 1, 0), NULL);
     s = POISON;
-    show("... in no context", CUDA(cuGreenCtxStreamCreate)(&s, NULL, 1, 0), s);
+    show("... in no context", CUDA(cuGreenCtxStreamCreate)(&s, NULL, 1, 0), &s);
 }
 
 static void runtime_creations(const char *when)
@@ -71,20 +73,21 @@ static void runtime_creations(const char *when)
 
     printf("runtime, %s\n", when);
     s = POISON;
-    show("cudaStreamCreate", CUDART(cudaStreamCreate)(&s), s);
+    show("cudaStreamCreate", CUDART(cudaStreamCreate)(&s), &s);
     show("cudaStreamCreate to NULL", CUDART(cudaStreamCreate)(NULL), NULL);
     s = POISON;
-    show("cudaStreamCreateWithFlags", CUDART(cudaStreamCreateWithFlags)(&s, 1), s);
+    show("cudaStreamCreateWithFlags", CUDART(cudaStreamCreateWithFlags)(&s, 1), &s);
     printf("last error %d\n", CUDART(cudaPeekAtLastError)());
     s = POISON;
-    show("... with unknown flags", CUDART(cudaStreamCreateWithFlags)(&s, 0x80), s);
+    show("... with unknown flags", CUDART(cudaStreamCreateWithFlags)(&s, 0x80), &s);
     show("... to NULL", CUDART(cudaStreamCreateWithFlags)(NULL, 0), NULL);
     s = POISON;
-    show("cudaStreamCreateWithPriority", CUDART(cudaStreamCreateWithPriority)(&s, 1, -3), s);
+    show("cudaStreamCreateWithPriority", CUDART(cudaStreamCreateWithPriority)(&s, 1, -3), &s);
     show("... to NULL", CUDART(cudaStreamCreateWithPriority)(NULL, 0, 0), NULL);
-    printf("last error %d, then %d\n", CUDART(cudaGetLastError)(), CUDART(cudaGetLastError)());
+    printf("last error %d\n", CUDART(cudaGetLastError)());
+    printf("then %d\n", CUDART(cudaGetLastError)());
     s = POISON;
-    show("cudaStreamCreate", CUDART(cudaStreamCreate)(&s), s);
+    show("cudaStreamCreate", CUDART(cudaStreamCreate)(&s), &s);
     printf("last error %d\n", CUDART(cudaGetLastError)());
 }
 
@@ -95,10 +98,10 @@ static void execution_creations(void)
 
     CUDART(cudaDeviceGetExecutionCtx)(&context, 0);
     show("cudaExecutionCtxStreamCreate", CUDART(cudaExecutionCtxStreamCreate)(&s, context, 1, -3),
-         s);
+         &s);
     show("... to NULL", CUDART(cudaExecutionCtxStreamCreate)(NULL, context, 1, 0), NULL);
     s = POISON;
-    show("... in no context", CUDART(cudaExecutionCtxStreamCreate)(&s, NULL, 1, 0), s);
+    show("... in no context", CUDART(cudaExecutionCtxStreamCreate)(&s, NULL, 1, 0), &s);
     printf("last error %d\n", CUDART(cudaGetLastError)());
 }
 

@@ -1,8 +1,8 @@
 /*
  * fake_cuda.h - the stand-in CUDA driver and runtime: types, prototypes and controls.
  *
- * A test double: it keeps the contract of NVIDIA's libraries (shared/facts/cuda.md, sections 1.1 to
- * 1.5) without a device. Test hosts include this header too; it needs no CUDA toolkit.
+ * A test double: it keeps the contract of NVIDIA's libraries (cuda.h, cuda_runtime_api.h and the
+ * manuals of CUDA 13) without a device. Test hosts include this header too; it needs no toolkit.
  *
  * The copies that are built (a TAG opens each line of the record):
  *

@@ -1,6 +1,6 @@
 /*
  * procaddr.c - cuGetProcAddress, both ABIs: a base name and a version choose the function
- * (shared/facts/cuda.md 1.2).
+ * (cuda.h 13.0, at cuGetProcAddress).
  *
  * Found names come from entries.def. The two ABIs differ in more than an argument: the first says
  * CUDA_ERROR_NOT_FOUND where the second succeeds with NULL and tells by the status (NVIDIA's 11.x
