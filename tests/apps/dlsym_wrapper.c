@@ -7,6 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#ifdef BY_HANDLE
+#define WHERE dlopen("libc.so.6", RTLD_LAZY)
+#else
+#define WHERE RTLD_NEXT
+#endif
+
 static int marker(void)
 {
     return 42;
@@ -17,8 +23,8 @@ void *dlsym(void *restrict handle, const char *restrict name)
     static void *(*real)(void *restrict, const char *restrict);
 
     if (!real)
-        real = (void *(*)(void *restrict, const char *restrict))dlvsym(RTLD_NEXT, "dlsym",
-                                                                       DLSYM_VERSION);
+        real =
+            (void *(*)(void *restrict, const char *restrict))dlvsym(WHERE, "dlsym", DLSYM_VERSION);
     if (strcmp(name, "dlsym_wrapper_marker") == 0)
         return (void *)marker;
     return real(handle, name);

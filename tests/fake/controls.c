@@ -29,6 +29,7 @@ static struct {
     int version;
     int future;
     bool inner;
+    bool runtime_names;
     struct fail_rule rules[MAX_RULES];
     int rule_count;
 } controls;
@@ -117,6 +118,7 @@ static void read_all(void)
     controls.version = number("FAKE_CUDA_VERSION", FAKE_AGE);
     controls.future = number("FAKE_CUDA_FUTURE", 0);
     controls.inner = number("FAKE_CUDA_INNER", 0) != 0;
+    controls.runtime_names = number("FAKE_CUDART_NAMES", 0) != 0;
     read_rules();
     errno = error;
 }
@@ -175,6 +177,12 @@ bool fake_inner(void)
 {
     read_once();
     return controls.inner;
+}
+
+bool fake_runtime_names(void)
+{
+    read_once();
+    return controls.runtime_names;
 }
 
 bool fake_lacks(const char *base_name)

@@ -1,12 +1,16 @@
 /* runtime_streams.c - the runtime's streams, which are the driver's: one call of it each. */
 #include "runtime.h"
 
+#include "controls.h"
+
 static cudaError_t body_cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags)
 {
     const struct runtime_driver *driver;
     cudaError_t result = runtime_context(&driver);
     if (result != cudaSuccess)
         return result;
+    if (fake_runtime_names())
+        return DRIVER_CALL(driver, cuStreamCreateWithPriority, stream, flags, 0);
     return DRIVER_CALL(driver, cuStreamCreate, stream, flags);
 }
 RUNTIME_FUNCTION(cudaStreamCreateWithFlags, (cudaStream_t * stream, unsigned int flags),

@@ -192,6 +192,27 @@ Test(behaviour, a_driver_and_runtime_of_cuda_11_take_the_level)
     }
 }
 
+/*
+ * What counts is what the program asked of the runtime, not how that puts it to its driver: here it
+ * names 0 where the program named nothing.
+ */
+Test(behaviour, keep_goes_by_what_the_program_named)
+{
+    for (size_t b = 0; b < 2; b++) {
+        struct host_result r =
+            host_run(&(struct host_run){.argv = {"host", "local"},
+                                        .library = library_builds[b],
+                                        .priority = "high",
+                                        .explicit_ = "keep",
+                                        .env = {"FAKE_CUDART_NAMES=1", "HOST_CUDA="}});
+        cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
+        cr_assert_eq(count_lines(r.run.out, "asked=none = 0 priority=-5"), 3, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.run.out, "asked=0 = 0 priority=0"), 2, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.run.out, "asked=-3 = 0 priority=-3"), 2, "%s", r.run.out);
+        host_free(&r);
+    }
+}
+
 /* C10: a program on one runtime opens a library that is linked to another. */
 Test(behaviour, two_runtimes_are_told_apart_by_their_versions)
 {
@@ -295,16 +316,18 @@ Test(behaviour, another_tools_interposer_still_sees_the_calls)
     }
 }
 
-/* A16: two that wrap dlsym, in both orders. */
+/* A16: two that wrap dlsym, in both orders; the other finds the real one by name or by handle. */
 Test(behaviour, another_wrapper_of_dlsym_sees_its_own_name)
 {
-    for (size_t i = 0; i < 4; i++) {
+    static const char *const wrappers[] = {"libdlsym_wrapper.so", "libdlsym_wrapper_by_handle.so"};
+
+    for (size_t i = 0; i < 8; i++) {
         char preload[2048];
-        const char *library = library_builds[i % 2];
-        if (i < 2)
-            snprintf(preload, sizeof(preload), "%s:%s/libdlsym_wrapper.so", library, APPS_DIR);
+        const char *library = library_builds[i % 2], *wrapper = wrappers[i / 2 % 2];
+        if (i < 4)
+            snprintf(preload, sizeof(preload), "%s:%s/%s", library, APPS_DIR, wrapper);
         else
-            snprintf(preload, sizeof(preload), "%s/libdlsym_wrapper.so:%s", APPS_DIR, library);
+            snprintf(preload, sizeof(preload), "%s/%s:%s", APPS_DIR, wrapper, library);
         struct host_result r = host_run(
             &(struct host_run){.argv = {"wrapped"}, .library = preload, .priority = "high"});
         cr_assert_eq(spawn_code(&r.run), 0, "%s: %s", preload, r.run.err);
