@@ -37,4 +37,13 @@ install() {
     return 1
 }
 
+# known PACKAGE...: those of them that this release has.
+known() {
+    for package in "$@"; do
+        if apt-cache show "$package" >/dev/null 2>&1; then
+            echo "$package"
+        fi
+    done
+}
+
 BUILD_PACKAGES="gcc libc6-dev cmake make"

@@ -12,6 +12,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 . tools/packages.sh
 
+TEST_PACKAGES="pkg-config libcriterion-dev binutils musl-tools"
 root=${BUILD_DIR:-build}
 failed=
 
@@ -35,25 +36,26 @@ build() {
     }
 }
 
-# run_tests FOLDER: ctest, and the reason of each test that was skipped.
+# run_tests FOLDER: ctest, and why what was skipped was skipped.
 run_tests() {
     ctest --test-dir "$1" --output-on-failure --parallel 2
     status=$?
-    grep -E '^(# )?skip' "$1/Testing/Temporary/LastTest.log" | sort -u
+    if grep -qE '^skip|SKIP' "$1/Testing/Temporary/LastTest.log"; then
+        echo "Skipped:"
+        grep -hE '^skip|SKIP' "$1/Testing/Temporary/LastTest.log" | sort -u
+    fi
     return $status
 }
 
 quick() {
     # shellcheck disable=SC2086
-    install $BUILD_PACKAGES pkg-config libcriterion-dev python3 binutils musl-tools man-db groff \
-        zsh fish bash &&
+    install $BUILD_PACKAGES $TEST_PACKAGES &&
         build "$root" -DPRIOSHIM_CRITERION=ON && run_tests "$root"
 }
 
 with_clang() {
-    # shellcheck disable=SC2086
-    install $BUILD_PACKAGES pkg-config libcriterion-dev python3 binutils musl-tools clang \
-        libclang-rt-dev &&
+    # shellcheck disable=SC2046,SC2086
+    install $BUILD_PACKAGES $TEST_PACKAGES clang && install $(known libclang-rt-dev) &&
         build "$root-clang" -DCMAKE_C_COMPILER=clang && run_tests "$root-clang"
 }
 
