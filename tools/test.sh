@@ -29,11 +29,12 @@ step() {
 build() {
     folder=$1
     shift
-    cmake -S . -B "$folder" -DPRIOSHIM_WERROR=ON "$@" >"$folder.log" 2>&1 &&
-        cmake --build "$folder" --parallel 2 >>"$folder.log" 2>&1 || {
-        cat "$folder.log" >&2
+    mkdir -p "$folder"
+    if ! { cmake -S . -B "$folder" -DPRIOSHIM_WERROR=ON "$@" &&
+        cmake --build "$folder" --parallel 2; } >"$folder/build.log" 2>&1; then
+        cat "$folder/build.log" >&2
         return 1
-    }
+    fi
 }
 
 # run_tests FOLDER: ctest, and why what was skipped was skipped.
@@ -73,7 +74,6 @@ clients() {
         build "$root" && sh tests/clients/run.sh "$root"
 }
 
-mkdir -p "$(dirname "$root")"
 for tier in ${*:-quick clang aarch64 clients}; do
     case $tier in
     quick) step quick quick ;;
