@@ -11,14 +11,14 @@ trap 'rm -rf "$work"' EXIT
 passed=0
 failed=0
 
-# host LIBRARY LEVEL PROGRAM [ARGUMENT]... (qemu splits what -E is given at commas)
+# host PRELOAD LEVEL PROGRAM [ARGUMENT]... (qemu splits what -E is given at commas)
 host() {
-    library=$1
+    preload=$1
     level=$2
     shift 2
     qemu-aarch64 -L /usr/aarch64-linux-gnu \
         -E "LD_LIBRARY_PATH=$fake/driver:$fake/driver_b:$fake/runtime:$fake/runtime_alone:$apps" \
-        -E FAKE_CUDA_RANGES=0:-5 ${library:+-E "LD_PRELOAD=$library"} \
+        -E FAKE_CUDA_RANGES=0:-5 ${preload:+-E "LD_PRELOAD=$preload"} \
         -E "PRIOSHIM_PRIORITY=$level" "$@" 2>&1
 }
 
@@ -41,9 +41,9 @@ takes_the_level() {
 }
 
 same_as_bare() {
-    for level in default low high; do
-        host '' "$level" "$@" >"$work/bare"
-        host "$library" "$level" "$@" >"$work/under"
+    for word in default low high; do
+        host '' "$word" "$@" >"$work/bare"
+        host "$library" "$word" "$@" >"$work/under"
         [ -s "$work/bare" ] && cmp -s "$work/bare" "$work/under" || return 1
     done
 }
