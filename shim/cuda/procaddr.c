@@ -9,7 +9,7 @@
  * The hook that a driver's answer implements, or -1. What counts is the name under which the
  * function's own object exports it, since a name alone says nothing of the arguments
  * ("cuGetProcAddress" has four or five); a driver that hands out addresses that it does not export
- * is judged by the version that was asked for. 0 stands for a version that is not known.
+ * is judged by the version that was asked for, if one was.
  */
 static int hook_of(const char *symbol, const void *function, int version)
 {
@@ -27,67 +27,60 @@ static int hook_of(const char *symbol, const void *function, int version)
     return by_version;
 }
 
-/* Puts our entry in the place of the function that *pfn was answered with. */
-static void answer(const struct cuda_library *door, const char *symbol, void **pfn, int version)
+/*
+ * What the program gets: the result as it came, and after a success our entry in the place of the
+ * function that *pfn was answered with.
+ */
+static int answered(int result, const struct cuda_library *door, const char *symbol, void **pfn,
+                    int version)
 {
-    if (!symbol || !*symbol || !pfn || !*pfn || symbols_ours(*pfn))
-        return;
+    if (result != CUDA_SUCCESS || !symbol || !*symbol || !pfn || !*pfn || symbols_ours(*pfn))
+        return result;
     int hook = hook_of(symbol, *pfn, version);
-    if (hook < 0)
-        return;
-    struct cuda_library *library = cuda_library_of((enum cuda_hook)hook, *pfn, door);
+    struct cuda_library *library =
+        hook < 0 ? NULL : cuda_library_of((enum cuda_hook)hook, *pfn, door);
     if (library)
         *pfn = cuda_entry((enum cuda_hook)hook, library);
+    return result;
 }
 
 CUresult cuGetProcAddress_body(struct cuda_library *library, const char *symbol, void **pfn,
                                int cudaVersion, cuuint64_t flags)
 {
-    CUresult result = library->real.cuGetProcAddress(symbol, pfn, cudaVersion, flags);
-
-    if (result == CUDA_SUCCESS)
-        answer(library, symbol, pfn, cudaVersion);
-    return result;
+    return answered(library->real.cuGetProcAddress(symbol, pfn, cudaVersion, flags), library,
+                    symbol, pfn, cudaVersion);
 }
 
 CUresult cuGetProcAddress_v2_body(struct cuda_library *library, const char *symbol, void **pfn,
                                   int cudaVersion, cuuint64_t flags,
                                   CUdriverProcAddressQueryResult *symbolStatus)
 {
-    CUresult result =
-        library->real.cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, symbolStatus);
-
-    if (result == CUDA_SUCCESS)
-        answer(library, symbol, pfn, cudaVersion);
-    return result;
+    return answered(
+        library->real.cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, symbolStatus), library,
+        symbol, pfn, cudaVersion);
 }
 
 /*
- * The runtime's own doors end in the driver's, so what they answer is mostly ours by then. Without
- * a version the runtime chooses one that it does not tell.
+ * The runtime's own doors end in the driver's, so what they answer is mostly ours by then. Where no
+ * version is named the runtime chooses one that it does not tell.
  */
+enum { UNKNOWN_VERSION = 0 };
+
 cudaError_t cudaGetDriverEntryPoint_body(struct cuda_library *library, const char *symbol,
                                          void **funcPtr, unsigned long long flags,
                                          cudaDriverEntryPointQueryResult *driverStatus)
 {
-    cudaError_t result =
-        library->real.cudaGetDriverEntryPoint(symbol, funcPtr, flags, driverStatus);
-
-    if (result == CUDA_SUCCESS)
-        answer(NULL, symbol, funcPtr, 0);
-    return result;
+    return answered(library->real.cudaGetDriverEntryPoint(symbol, funcPtr, flags, driverStatus),
+                    NULL, symbol, funcPtr, UNKNOWN_VERSION);
 }
 
 cudaError_t cudaGetDriverEntryPoint_ptsz_body(struct cuda_library *library, const char *symbol,
                                               void **funcPtr, unsigned long long flags,
                                               cudaDriverEntryPointQueryResult *driverStatus)
 {
-    cudaError_t result =
-        library->real.cudaGetDriverEntryPoint_ptsz(symbol, funcPtr, flags, driverStatus);
-
-    if (result == CUDA_SUCCESS)
-        answer(NULL, symbol, funcPtr, 0);
-    return result;
+    return answered(
+        library->real.cudaGetDriverEntryPoint_ptsz(symbol, funcPtr, flags, driverStatus), NULL,
+        symbol, funcPtr, UNKNOWN_VERSION);
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion_body(struct cuda_library *library, const char *symbol,
@@ -95,22 +88,16 @@ cudaError_t cudaGetDriverEntryPointByVersion_body(struct cuda_library *library, 
                                                   unsigned long long flags,
                                                   cudaDriverEntryPointQueryResult *driverStatus)
 {
-    cudaError_t result = library->real.cudaGetDriverEntryPointByVersion(
-        symbol, funcPtr, cudaVersion, flags, driverStatus);
-
-    if (result == CUDA_SUCCESS)
-        answer(NULL, symbol, funcPtr, (int)cudaVersion);
-    return result;
+    return answered(library->real.cudaGetDriverEntryPointByVersion(symbol, funcPtr, cudaVersion,
+                                                                   flags, driverStatus),
+                    NULL, symbol, funcPtr, (int)cudaVersion);
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion_ptsz_body(
     struct cuda_library *library, const char *symbol, void **funcPtr, unsigned int cudaVersion,
     unsigned long long flags, cudaDriverEntryPointQueryResult *driverStatus)
 {
-    cudaError_t result = library->real.cudaGetDriverEntryPointByVersion_ptsz(
-        symbol, funcPtr, cudaVersion, flags, driverStatus);
-
-    if (result == CUDA_SUCCESS)
-        answer(NULL, symbol, funcPtr, (int)cudaVersion);
-    return result;
+    return answered(library->real.cudaGetDriverEntryPointByVersion_ptsz(
+                        symbol, funcPtr, cudaVersion, flags, driverStatus),
+                    NULL, symbol, funcPtr, (int)cudaVersion);
 }
