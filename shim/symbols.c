@@ -176,9 +176,19 @@ bool symbols_defined_before_us(const void *address, const char *name, const char
 
 struct search {
     const char *name;
+    const char *version; /* what the caller refers to, or NULL */
     const struct link_map *caller;
     void *function;
 };
+
+/* Among what was loaded at start-up: every object sees it, and it stays, so no lock is needed. */
+static void search_start(struct search *s)
+{
+    for (const struct link_map *m = self; m != last_at_start && !s->function;) {
+        m = m->l_next;
+        s->function = symtab_function(m, s->name, s->version);
+    }
+}
 
 /* How surely a call from `caller` that no start-up object satisfies means the definition in `m`. */
 static int claim_of(const struct link_map *m, const struct link_map *caller)
@@ -191,26 +201,19 @@ static int claim_of(const struct link_map *m, const struct link_map *caller)
 }
 
 /* Called by dl_iterate_phdr with the list locked; one call is enough, since it walks the list. */
-static int search_list(struct dl_phdr_info *info, size_t size, void *data)
+static int search_later(struct dl_phdr_info *info, size_t size, void *data)
 {
     struct search *s = data;
-    const char *version = s->caller ? symtab_wanted_version(s->caller, s->name) : NULL;
-    bool at_start = true;
     int best = 0;
 
     (void)info;
     (void)size;
-    for (const struct link_map *m = self->l_next; m; m = m->l_next) {
-        void *function = symtab_function(m, s->name, version);
-        int claim = !function ? 0 : at_start ? 4 : claim_of(m, s->caller);
+    for (const struct link_map *m = last_at_start->l_next; m; m = m->l_next) {
+        void *function = symtab_function(m, s->name, s->version);
+        int claim = function ? claim_of(m, s->caller) : 0;
         if (claim > best) {
             best = claim;
             s->function = function;
-        }
-        if (m == last_at_start) {
-            if (best)
-                break;
-            at_start = false;
         }
     }
     return 1;
@@ -222,11 +225,14 @@ void *symbols_for_call(const char *name, const void *caller, struct object *wher
     int saved_errno = errno;
 
     symbols_start();
-    __typeof(&dl_iterate_phdr) iterate = LIBC(dl_iterate_phdr);
-    if (self && iterate) {
+    if (self) {
         s.caller = caller ? symbols_object_at(caller).map : NULL;
-        iterate(search_list, &s);
+        s.version = s.caller ? symtab_wanted_version(s.caller, name) : NULL;
+        search_start(&s);
     }
+    __typeof(&dl_iterate_phdr) iterate = self && !s.function ? LIBC(dl_iterate_phdr) : NULL;
+    if (iterate)
+        iterate(search_later, &s);
     *where = s.function ? symbols_object_at(s.function) : (struct object){NULL, 0};
     errno = saved_errno;
     return s.function;

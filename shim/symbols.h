@@ -42,8 +42,8 @@ bool symbols_defined_before_us(const void *address, const char *name, const char
  * loaded at start-up, which every object sees, then in the caller itself, then in one that it
  * needs.
  *
- * The loader's list is held still meanwhile (dl_iterate_phdr), so this is for a first call, never
- * for a lookup. errno and dlerror stay as they were.
+ * What was loaded later is searched with the loader's list held still (dl_iterate_phdr), so this is
+ * for a first call, never for a lookup. errno and dlerror stay as they were.
  */
 void *symbols_for_call(const char *name, const void *caller, struct object *where);
 
