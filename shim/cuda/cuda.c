@@ -70,7 +70,7 @@ const struct cuda_row cuda_rows[CUDA_HOOKS] = {
 
 static int find(const char *name)
 {
-    for (int hook = 0; hook < CUDA_HOOKS; hook++) {
+    for (int hook = 0; cuda_may_be_hooked(name) && hook < CUDA_HOOKS; hook++) {
         if (text_same(name, cuda_rows[hook].name))
             return hook;
     }

@@ -63,6 +63,23 @@ struct cuda_row {
 };
 extern const struct cuda_row cuda_rows[CUDA_HOOKS];
 
+/*
+ * Whether a name may be one of the rows', by its first three bytes: nearly every name that a
+ * process looks up is another's, and is told so here. The compiler makes one constant of the rows.
+ */
+static inline bool cuda_may_be_hooked(const char *name)
+{
+#define HOOK(result, name, base, since, until, parameters, arguments)                              \
+    | UINT64_C(1) << ((unsigned char)#name[2] & 63)
+#define COMPANION(result, name, parameters)
+    const uint64_t thirds = 0
+#include "hooks.def"
+        ;
+#undef HOOK
+#undef COMPANION
+    return name[0] == 'c' && name[1] == 'u' && (thirds >> ((unsigned char)name[2] & 63) & 1);
+}
+
 /* libraries.c */
 
 enum { CUDA_LIBRARIES = 8 };

@@ -6,41 +6,44 @@
 #include <stddef.h>
 
 /*
- * The hook that a driver's answer implements, or -1. What counts is the name under which the
- * function's own object exports it, since a name alone says nothing of the arguments
- * ("cuGetProcAddress" has four or five); a driver that hands out addresses that it does not export
- * is judged by the version that was asked for, if one was.
+ * The entry to put before a driver's answer, or NULL. Which hook it implements goes by the name
+ * under which the function's own object exports it, since the name that was asked for says nothing
+ * of the arguments ("cuGetProcAddress" has four or five); a driver that hands out addresses that it
+ * does not export is judged by the version that was asked for, if one was.
  */
-static int hook_of(const char *symbol, const void *function, int version)
+static void *entry_for(const char *symbol, void *function, int version,
+                       const struct cuda_library *door)
 {
-    int by_version = -1;
+    struct cuda_library *library = NULL;
+    int implemented = -1;
 
     for (int hook = 0; hook < CUDA_HOOKS; hook++) {
         if (!text_same(symbol, cuda_rows[hook].base))
             continue;
-        if (cuda_known_library_of((enum cuda_hook)hook, function) ||
-            cuda_export_beside((enum cuda_hook)hook, function) == function)
-            return hook;
-        if (version >= cuda_rows[hook].since && version <= cuda_rows[hook].until)
-            by_version = hook;
+        library = cuda_known_library_of((enum cuda_hook)hook, function);
+        if (library)
+            return cuda_entry((enum cuda_hook)hook, library);
+        bool exported = cuda_export_beside((enum cuda_hook)hook, function) == function;
+        if (exported || (version >= cuda_rows[hook].since && version <= cuda_rows[hook].until))
+            implemented = hook;
+        if (exported)
+            break;
     }
-    return by_version;
+    if (implemented >= 0)
+        library = cuda_library_of((enum cuda_hook)implemented, function, door);
+    return library ? cuda_entry((enum cuda_hook)implemented, library) : NULL;
 }
 
-/*
- * What the program gets: the result as it came, and after a success our entry in the place of the
- * function that *pfn was answered with.
- */
+/* What the program gets: the result as it came, and after a success our entry in *pfn. */
 static int answered(int result, const struct cuda_library *door, const char *symbol, void **pfn,
                     int version)
 {
-    if (result != CUDA_SUCCESS || !symbol || !*symbol || !pfn || !*pfn || symbols_ours(*pfn))
+    if (result != CUDA_SUCCESS || !symbol || !cuda_may_be_hooked(symbol) || !pfn || !*pfn ||
+        symbols_ours(*pfn))
         return result;
-    int hook = hook_of(symbol, *pfn, version);
-    struct cuda_library *library =
-        hook < 0 ? NULL : cuda_library_of((enum cuda_hook)hook, *pfn, door);
-    if (library)
-        *pfn = cuda_entry((enum cuda_hook)hook, library);
+    void *entry = entry_for(symbol, *pfn, version, door);
+    if (entry)
+        *pfn = entry;
     return result;
 }
 
