@@ -6,9 +6,18 @@ set -eu
 cd "$(dirname "$0")/.."
 . tools/packages.sh
 
+# What is shown is what the program and prio-exec do, not what this shell happens to have set.
+unset PRIOSHIM_PRIORITY PRIOSHIM_EXPLICIT LD_PRELOAD
+build=${BUILD_DIR:-build}
+case $(pwd)/$build in
+*[\ :\$]*)
+    echo "demo.sh: LD_PRELOAD cannot carry a path with a space, a colon or a '\$': $(pwd)" >&2
+    exit 1
+    ;;
+esac
+
 # shellcheck disable=SC2086
 install $BUILD_PACKAGES
-build=${BUILD_DIR:-build}
 echo "Building in $build"
 log=$build/demo.log
 mkdir -p "$build"
@@ -19,19 +28,20 @@ if ! { cmake -S . -B "$build" -DPRIOSHIM_CRITERION=OFF &&
 fi
 
 program=$build/tests/apps/every_way_driver
-if "$program" >/dev/null 2>&1; then
-    echo
+echo
+if "$program" >"$build/demo.bare" 2>&1; then
     echo "On this machine's own NVIDIA driver."
 else
+    echo "There is no working NVIDIA driver here:"
+    sed 's/^/    /' "$build/demo.bare"
+    echo "so this is the stand-in driver of the tests, which keeps streams and their priorities as a"
+    echo "driver does, and runs nothing."
     program=$build/tests/apps/every_way
-    fake=$(pwd)/$build/tests/fake
-    case $build in /*) fake=$build/tests/fake ;; esac
+    case $build in
+    /*) fake=$build/tests/fake ;;
+    *) fake=$(pwd)/$build/tests/fake ;;
+    esac
     export LD_LIBRARY_PATH="$fake/driver:$fake/runtime"
-    export FAKE_CUDA_RANGES="${FAKE_CUDA_RANGES:-0:-5}"
-    echo
-    echo "There is no working NVIDIA driver here: this is the stand-in driver of the tests, which"
-    echo "keeps streams and their priorities as a driver does, and runs nothing. Its device offers"
-    echo "the priorities from ${FAKE_CUDA_RANGES%:*} (least) to ${FAKE_CUDA_RANGES#*:} (greatest), as most NVIDIA devices do."
 fi
 
 echo
@@ -41,7 +51,7 @@ echo "priority -2 wherever a function lets it name one:"
 for level in low high; do
     "$build/bin/prio-exec" $level "$program" >"$build/demo.$level"
 done
-head -n 1 "$build/demo.bare"
+sed '/^way /,$d' "$build/demo.bare"
 echo
 # Of each run only the rows of the table, side by side: the text once, each last word.
 awk 'BEGIN { printf "%-71s %8s %8s %8s\n", "way and function", "bare", "low", "high" }

@@ -41,10 +41,8 @@ build() {
 run_tests() {
     ctest --test-dir "$1" --output-on-failure --parallel 2
     status=$?
-    if grep -qE '^skip|SKIP' "$1/Testing/Temporary/LastTest.log"; then
-        echo "Skipped:"
-        grep -hE '^skip|SKIP' "$1/Testing/Temporary/LastTest.log" | sort -u
-    fi
+    skips=$(grep -hE '^skip|^\[SKIP\]' "$1/Testing/Temporary/LastTest.log" | sort -u)
+    [ -z "$skips" ] || printf 'Skipped, and why:\n%s\n' "$skips"
     return $status
 }
 
@@ -74,16 +72,21 @@ clients() {
         build "$root" && sh tests/clients/run.sh "$root"
 }
 
-for tier in ${*:-quick clang aarch64 clients}; do
-    case $tier in
-    quick) step quick quick ;;
-    clang) step clang with_clang ;;
-    aarch64) step aarch64 for_aarch64 ;;
-    clients) step clients clients ;;
+tiers="quick clang aarch64 clients"
+for tier in "$@"; do
+    case " $tiers " in
+    *" $tier "*) ;;
     *)
-        echo "test.sh: there is no tier '$tier'" >&2
+        echo "test.sh: there is no tier '$tier' (there are: $tiers)" >&2
         exit 2
         ;;
+    esac
+done
+for tier in ${*:-$tiers}; do
+    case $tier in
+    clang) step clang with_clang ;;
+    aarch64) step aarch64 for_aarch64 ;;
+    *) step "$tier" "$tier" ;;
     esac
 done
 
@@ -92,4 +95,4 @@ if [ -n "$failed" ]; then
     echo "Failed:$failed"
     exit 1
 fi
-echo "All tiers passed: ${*:-quick clang aarch64 clients}"
+echo "All tiers passed: ${*:-$tiers}"

@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <string.h>
 
 static void *driver, *runtime;
 
@@ -55,7 +56,7 @@ static int start(void)
     CUdevResourceDesc description;
     CUcontext context;
     char name[128] = "?";
-    int version = 0;
+    int version = 0, least = 0, greatest = 0;
 
     if (!driver) {
         printf("no driver: %s\n", dlerror());
@@ -70,7 +71,10 @@ static int start(void)
     FROM(driver, cuCtxSetCurrent)(context);
     FROM(driver, cuDeviceGetName)(name, sizeof(name), 0);
     FROM(driver, cuDriverGetVersion)(&version);
-    printf("%s, driver for CUDA %d.%d\n", name, version / 1000, version % 1000 / 10);
+    printf("%s, driver for CUDA %d.%d", name, version / 1000, version % 1000 / 10);
+    if (FROM(driver, cuCtxGetStreamPriorityRange))
+        FROM(driver, cuCtxGetStreamPriorityRange)(&least, &greatest);
+    printf(", priorities from %d (least) to %d (greatest)\n", least, greatest);
     get_resource = FROM(driver, cuDeviceGetDevResource);
     if (get_resource && get_resource(0, &resource, CU_DEV_RESOURCE_TYPE_SM) == 0 &&
         FROM(driver, cuDevResourceGenerateDesc)(&description, &resource, 1) == 0)
@@ -80,6 +84,26 @@ static int start(void)
     if (!runtime)
         printf("no CUDA runtime library here: the runtime's functions are left out\n");
     return 0;
+}
+
+/* A driver may be older than the functions that this program is linked to. */
+static void leave_out_what_is_missing(struct creation_functions *create)
+{
+#define X(name)                                                                                    \
+    if (!dlsym(strncmp(#name, "cuda", 4) == 0 ? runtime : driver, #name))                          \
+        create->name = NULL;
+    CREATION_FUNCTIONS(X)
+#undef X
+}
+
+static bool offered(const char *way)
+{
+    const char *function = strncmp(way, "v1-", 3) == 0   ? "cuGetProcAddress"
+                           : strncmp(way, "v2-", 3) == 0 ? "cuGetProcAddress_v2"
+                                                         : "cuInit";
+
+    return dlsym(driver, function) &&
+           (strcmp(way, "v1-itself") != 0 || dlsym(driver, "cuGetProcAddress_v2"));
 }
 
 int main(void)
@@ -113,7 +137,10 @@ int main(void)
     printf("%-40s %-30s %8s\n", "way", "function", "priority");
     for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
         struct creation_functions create = {0};
+        if (!offered(ways[i][0]))
+            continue;
         come_by(ways[i][0], &create);
+        leave_out_what_is_missing(&create);
         create_each(ways[i][1], &create);
     }
     return 0;

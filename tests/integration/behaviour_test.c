@@ -136,19 +136,22 @@ Test(behaviour, more_drivers_than_places_all_work)
     cr_assert(mkdtemp(folder));
     copy_drivers(folder);
     snprintf(env, sizeof(env), "COPIES=%s", folder);
-    for (size_t b = 0; b < 2; b++) {
-        struct host_result r = host_run(&(struct host_run){.argv = {"drivers", "many"},
-                                                           .library = library_builds[b],
-                                                           .priority = "high",
-                                                           .env = {env}});
-        cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
-        cr_assert_eq(count_lines(r.run.out, "copy: 0, priority -5"), 8, "%s", r.run.out);
-        cr_assert_eq(count_lines(r.run.out, "copy: 0, priority 0"), 2, "%s", r.run.out);
-        cr_assert_eq(count_lines(r.run.out, "have one function"), 0);
-        host_free(&r);
-    }
+    struct host_result results[2];
+    for (size_t b = 0; b < 2; b++)
+        results[b] = host_run(&(struct host_run){.argv = {"drivers", "many"},
+                                                 .library = library_builds[b],
+                                                 .priority = "high",
+                                                 .env = {env}});
     snprintf(command, sizeof(command), "rm -r %s", folder);
     cr_assert_eq(system(command), 0);
+    for (size_t b = 0; b < 2; b++) {
+        struct host_result *r = &results[b];
+        cr_assert_eq(spawn_code(&r->run), 0, "%s", r->run.err);
+        cr_assert_eq(count_lines(r->run.out, "copy: 0, priority -5"), 8, "%s", r->run.out);
+        cr_assert_eq(count_lines(r->run.out, "copy: 0, priority 0"), 2, "%s", r->run.out);
+        cr_assert_eq(count_lines(r->run.out, "have one function"), 0);
+        host_free(r);
+    }
 }
 
 /* A driver without the calls that a level needs: the program's own call goes through. */

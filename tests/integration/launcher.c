@@ -1,7 +1,6 @@
 #include "launcher.h"
 
 #include <criterion/criterion.h>
-#include <ftw.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,31 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-char folder[64];
 const char *environment[LAUNCHER_VARIABLES] = {"PATH=/usr/bin:/bin"};
 struct spawn_result result;
-
-void enter_folder(void)
-{
-    strcpy(folder, "/tmp/prioshim-launcher-XXXXXX");
-    cr_assert(mkdtemp(folder));
-    cr_assert_eq(chmod(folder, 0755), 0);
-    cr_assert_eq(chdir(folder), 0);
-}
-
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place)
-{
-    (void)status;
-    (void)kind;
-    (void)place;
-    return remove(path);
-}
-
-void remove_folder(void)
-{
-    spawn_free(&result);
-    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-}
 
 void run(const char *const argv[])
 {
@@ -90,7 +66,7 @@ char *install(const char *name)
 void need(const char *host)
 {
     if (access(host, X_OK) != 0)
-        cr_skip_test("this machine could not build %s", host);
+        SKIP("this machine could not build %s", host);
 }
 
 void has_line(const char *line)

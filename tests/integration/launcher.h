@@ -2,6 +2,7 @@
 #ifndef PRIOSHIM_TESTS_LAUNCHER_H
 #define PRIOSHIM_TESTS_LAUNCHER_H
 
+#include "folder.h"
 #include "spawn.h"
 
 #include <sys/types.h>
@@ -15,12 +16,8 @@
 
 enum { LAUNCHER_VARIABLES = 16 };
 
-extern char folder[64];                             /* the test's own, where it runs */
 extern const char *environment[LAUNCHER_VARIABLES]; /* for all runs; PATH only, at first */
 extern struct spawn_result result;                  /* of the last run */
-
-void enter_folder(void);
-void remove_folder(void);
 
 /* Runs a program, with no PATH search, in the environment. */
 void run(const char *const argv[]);

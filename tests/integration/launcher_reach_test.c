@@ -195,9 +195,9 @@ Test(launcher_reach, a_set_uid_program_runs_in_secure_mode_with_a_warning)
 {
     struct statvfs filesystem;
     if (geteuid() != 0)
-        cr_skip_test("needs root");
+        SKIP("needs root");
     if (statvfs(".", &filesystem) != 0 || filesystem.f_flag & ST_NOSUID)
-        cr_skip_test("/tmp is mounted nosuid");
+        SKIP("/tmp is mounted nosuid");
     copy(SHOW, "setuid", 0755);
     cr_assert_eq(chown("setuid", 65534, 65534), 0);
     cr_assert_eq(chmod("setuid", 04755), 0);

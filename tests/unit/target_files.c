@@ -2,7 +2,6 @@
 
 #include <criterion/criterion.h>
 #include <errno.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,28 +11,6 @@
 extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
 
 struct target target;
-static char folder[64];
-
-void enter_folder(void)
-{
-    strcpy(folder, "/tmp/prioshim-target-XXXXXX");
-    cr_assert(mkdtemp(folder));
-    cr_assert_eq(chmod(folder, 0755), 0);
-    cr_assert_eq(chdir(folder), 0);
-}
-
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place)
-{
-    (void)status;
-    (void)kind;
-    (void)place;
-    return remove(path);
-}
-
-void remove_folder(void)
-{
-    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-}
 
 void write_file(const char *name, const void *bytes, size_t size, mode_t mode)
 {

@@ -2,6 +2,7 @@
 #ifndef PRIOSHIM_TESTS_TARGET_FILES_H
 #define PRIOSHIM_TESTS_TARGET_FILES_H
 
+#include "folder.h"
 #include "target.h"
 
 #include <sys/types.h>
@@ -21,9 +22,6 @@ struct image {
 enum { LOAD, INTERP, DYNAMIC }; /* its segments */
 
 extern struct target target; /* what the last search found */
-
-void enter_folder(void);
-void remove_folder(void);
 
 void write_file(const char *name, const void *bytes, size_t size, mode_t mode);
 void write_script(const char *name, const char *text);

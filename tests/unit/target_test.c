@@ -153,9 +153,9 @@ static void needs_root_and_suid(void)
 {
     struct statvfs filesystem;
     if (geteuid() != 0)
-        cr_skip_test("needs root");
+        SKIP("needs root");
     if (statvfs(".", &filesystem) != 0 || filesystem.f_flag & ST_NOSUID)
-        cr_skip_test("/tmp is mounted nosuid");
+        SKIP("/tmp is mounted nosuid");
 }
 
 /* I4: sudo, ping and their like start in secure mode. */
@@ -221,7 +221,7 @@ Test(target, file_capabilities_mean_secure_mode_but_not_for_root)
     find_image(&image);
     data.data[0].permitted = htole32(1u << CAP_NET_RAW);
     if (setxattr("image", "security.capability", &data, sizeof data, 0) != 0)
-        cr_skip_test("/tmp keeps no file capabilities");
+        SKIP("/tmp keeps no file capabilities");
     cr_expect_eq(target_find("./image", NULL, &target), 0);
     cr_expect_eq(target.verdict, TARGET_REACHED);
     cr_expect_eq(verdict_for(65534, 65534), TARGET_CAPABLE);

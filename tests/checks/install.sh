@@ -1,0 +1,34 @@
+#!/bin/sh
+# install.sh CMAKE BUILD_DIR: what is installed works from where it lies, by a link, and moved as a
+# whole; and it is the launcher, the library, the manual page and the completions, nothing else.
+set -u
+. "$(dirname "$0")/verdict.sh"
+
+cmake=$1
+build=$2
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+"$cmake" --install "$build" --prefix "$work/first" >"$work/log" 2>&1 || {
+    cat "$work/log"
+    bad "cannot install"
+    verdict "the installed tree"
+}
+
+# maps LAUNCHER: the library that a command of it has mapped.
+maps()
+{
+    "$1" low cat /proc/self/maps 2>&1 | sed -n 's/.* \(\/.*libprioshim\.so\)$/\1/p' | sort -u
+}
+
+library=$(cd "$work/first" && find . -name libprioshim.so | sed 's/^\.\///')
+[ "$(maps "$work/first/bin/prio-exec")" = "$work/first/$library" ] || bad "not found where installed"
+ln -s "$work/first/bin/prio-exec" "$work/link"
+[ "$(maps "$work/link")" = "$work/first/$library" ] || bad "not found by a link"
+mv "$work/first" "$work/second"
+[ "$(maps "$work/second/bin/prio-exec")" = "$work/second/$library" ] || bad "not found when moved"
+
+others=$(cd "$work/second" && find . -type f ! -name prio-exec ! -name libprioshim.so \
+    ! -name prio-exec.1 ! -name _prio-exec ! -name prio-exec.fish)
+[ -z "$others" ] || bad "installed besides: $others"
+[ -f "$work/second/share/man/man1/prio-exec.1" ] || bad "no manual page"
+verdict "the installed tree"
