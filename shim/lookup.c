@@ -68,13 +68,13 @@ static struct lookup_answer leave_with(void *handle)
 
 static struct lookup_answer answer_wrapped(const struct request *r, void *function)
 {
-    if (symbols_ours(function))
+    if (objects_is_ours(function))
         return answer(function);
     if (r->hook.runtime)
         return answer(r->hook.runtime->wrap(r->hook.number, function, r->caller));
     /* dlsym itself: a library that comes after us may be another interposer in search of the real
      * one; given ours it would call itself through us for ever. */
-    bool before = symbols_place_of(r->caller) == PLACE_BEFORE_US;
+    bool before = objects_place_of(r->caller) == PLACE_BEFORE_US;
     return answer(before ? r->hook.lookup : function);
 }
 
@@ -83,11 +83,14 @@ static struct lookup_answer answer_without_us(const struct request *r)
 {
     void *function = symbols_call(RTLD_NEXT, r->name, r->version);
 
+    /* What RTLD_DEFAULT finds stays loaded as long as its caller; RTLD_NEXT promises nothing. */
+    if (function && r->handle == RTLD_DEFAULT && symbols_keep(function))
+        function = symbols_call(RTLD_NEXT, r->name, r->version);
     if (function)
         return answer_wrapped(r, function);
     /* The global scope has none. Only RTLD_DEFAULT looks into the scope that the caller's library
      * has of its own where it was opened RTLD_LOCAL. */
-    if (r->handle != RTLD_DEFAULT || symbols_place_of(r->caller) != PLACE_AFTER_US)
+    if (r->handle != RTLD_DEFAULT || objects_place_of(r->caller) != PLACE_AFTER_US)
         return r->version ? leave_with(r->handle) : answer(NULL);
     function = symbols_in_scope_of(r->caller, r->name, r->version);
     if (function)
@@ -99,9 +102,9 @@ static struct lookup_answer answer_default(const struct request *r)
 {
     void *function = symbols_call(RTLD_DEFAULT, r->name, r->version);
 
-    if (function && !symbols_ours(function)) {
+    if (function && !objects_is_ours(function)) {
         /* An earlier object's own definition is what direct calls reach as well. */
-        bool before = symbols_place_of(function) == PLACE_BEFORE_US;
+        bool before = objects_place_of(function) == PLACE_BEFORE_US;
         return before ? answer(function) : answer_wrapped(r, function);
     }
     if (function && !r->hook.runtime)
@@ -111,8 +114,8 @@ static struct lookup_answer answer_default(const struct request *r)
 
 static struct lookup_answer answer_next(const struct request *r)
 {
-    if (symbols_place_of(r->caller) != PLACE_BEFORE_US ||
-        symbols_defined_before_us(r->caller, r->name, r->version))
+    if (objects_place_of(r->caller) != PLACE_BEFORE_US ||
+        objects_defined_before_us(r->caller, r->name, r->version))
         return leave_with(RTLD_NEXT);
     void *function = symbols_call(RTLD_NEXT, r->name, r->version);
     if (function)
@@ -127,7 +130,7 @@ static struct lookup_answer answer_by_handle(const struct request *r)
     if (!function)
         return answer(NULL);
     /* Ours by the handle of the program itself: its scope is the global one. */
-    if (symbols_ours(function) && r->hook.runtime)
+    if (objects_is_ours(function) && r->hook.runtime)
         return answer_default(r);
     return answer_wrapped(r, function);
 }

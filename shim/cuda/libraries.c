@@ -18,7 +18,7 @@ struct cuda_library cuda_libraries[CUDA_LIBRARIES];
 enum { FREE, CLAIMED };
 static struct {
     _Atomic(uintptr_t) map;
-    uintptr_t start;       /* written before the map is published */
+    struct object object;  /* written before the map is published */
     atomic_bool uses_ours; /* its lookups of driver functions were answered by us */
 } places[CUDA_LIBRARIES];
 
@@ -37,7 +37,7 @@ static uintptr_t map_at(int place)
 
 static bool holds(int place, const struct object *object)
 {
-    return map_at(place) == (uintptr_t)object->map && places[place].start == object->start;
+    return map_at(place) == (uintptr_t)object->map && objects_same(&places[place].object, object);
 }
 
 static void *slot(int place, enum cuda_hook hook)
@@ -56,47 +56,57 @@ static bool settle(int place, enum cuda_hook hook, void *function)
 }
 
 /* A place whose object was unloaded: nothing lies at its start any more, or another object. */
-static bool is_gone(int place, uintptr_t map)
+static bool is_gone(int place)
 {
-    struct object now = symbols_object_at((const void *)places[place].start);
+    struct object now = objects_at((const void *)places[place].object.start);
 
-    return (uintptr_t)now.map != map || now.start != places[place].start;
+    return !objects_same(&now, &places[place].object);
 }
 
-static void fill(int place, const struct object *object)
+struct filling {
+    int place;
+    const struct object *object;
+    bool done;
+};
+
+static void fill(void *data)
 {
-    struct cuda_library *library = &cuda_libraries[place];
+    struct filling *filling = data;
+    struct cuda_library *library = &cuda_libraries[filling->place];
 
     for (int hook = 0; hook < CUDA_HOOKS; hook++)
         __atomic_store_n(&library->hooked[hook], NULL, __ATOMIC_RELAXED);
     for (int i = 0; i < CUDA_COMPANIONS; i++)
-        library->companions[i] = symtab_function(object->map, companion_names[i], NULL);
-    places[place].start = object->start;
-    atomic_store_explicit(&places[place].uses_ours, false, memory_order_relaxed);
+        library->companions[i] = symtab_function(filling->object->map, companion_names[i], NULL);
+    places[filling->place].object = *filling->object;
+    atomic_store_explicit(&places[filling->place].uses_ours, false, memory_order_relaxed);
+    filling->done = true;
 }
 
 static struct cuda_library *claim(const struct object *object, enum cuda_hook hook, void *function)
 {
     for (int place = 0; place < CUDA_LIBRARIES; place++) {
         uintptr_t map = map_at(place);
-        if (map == CLAIMED || (map != FREE && !is_gone(place, map)))
+        if (map == CLAIMED || (map != FREE && !is_gone(place)))
             continue;
         if (!atomic_compare_exchange_strong(&places[place].map, &map, (uintptr_t)CLAIMED))
             continue;
-        fill(place, object);
-        settle(place, hook, function);
-        atomic_store_explicit(&places[place].map, (uintptr_t)object->map, memory_order_release);
-        return &cuda_libraries[place];
+        struct filling filling = {place, object, false};
+        objects_hold(object, fill, &filling);
+        if (filling.done)
+            settle(place, hook, function);
+        atomic_store_explicit(&places[place].map,
+                              filling.done ? (uintptr_t)object->map : (uintptr_t)FREE,
+                              memory_order_release);
+        return filling.done ? &cuda_libraries[place] : NULL;
     }
     return NULL;
 }
 
 /* The object that a library stands for. */
-static struct object object_of(const struct cuda_library *library)
+static const struct object *object_of(const struct cuda_library *library)
 {
-    ptrdiff_t place = library - cuda_libraries;
-
-    return (struct object){(const struct link_map *)map_at((int)place), places[place].start};
+    return &places[library - cuda_libraries].object;
 }
 
 struct cuda_library *cuda_known_library_of(enum cuda_hook hook, const void *function)
@@ -104,7 +114,7 @@ struct cuda_library *cuda_known_library_of(enum cuda_hook hook, const void *func
     for (int place = 0; place < CUDA_LIBRARIES; place++) {
         if (slot(place, hook) != function)
             continue;
-        struct object object = symbols_object_at(function);
+        struct object object = objects_at(function);
         if (!object.map || holds(place, &object))
             return &cuda_libraries[place];
     }
@@ -114,10 +124,10 @@ struct cuda_library *cuda_known_library_of(enum cuda_hook hook, const void *func
 struct cuda_library *cuda_library_of(enum cuda_hook hook, void *function,
                                      const struct cuda_library *door)
 {
-    struct object object = symbols_object_at(function);
+    struct object object = objects_at(function);
 
-    if (door && (!object.map || !symtab_function(object.map, "cuStreamCreate", NULL)))
-        object = object_of(door);
+    if (door && (!object.map || !objects_function(&object, "cuStreamCreate")))
+        object = *object_of(door);
     if (!object.map)
         return NULL;
     for (int place = 0; place < CUDA_LIBRARIES; place++) {
@@ -129,20 +139,21 @@ struct cuda_library *cuda_library_of(enum cuda_hook hook, void *function,
 
 void *cuda_export_beside(enum cuda_hook hook, const void *function)
 {
-    const struct link_map *map = symbols_object_at(function).map;
+    struct object object = objects_at(function);
 
-    return map ? symtab_function(map, cuda_rows[hook].name, NULL) : NULL;
+    return object.map ? objects_function(&object, cuda_rows[hook].name) : NULL;
 }
 
 void *cuda_companion(const struct cuda_library *library, enum cuda_companion companion)
 {
-    struct object object = object_of(library), where;
+    const struct object *object = object_of(library);
+    struct object where;
 
-    if (library->companions[companion] || symtab_function(object.map, "cuInit", NULL))
+    if (library->companions[companion] || objects_function(object, "cuInit"))
         return library->companions[companion];
     /* No driver, then, but somebody's wrapper of a few functions: what would a call from it reach?
      */
-    return symbols_for_call(companion_names[companion], (const void *)object.start, &where);
+    return symbols_for_call(companion_names[companion], (const void *)object->start, &where);
 }
 
 /*
@@ -161,15 +172,16 @@ static uint64_t mix(uint64_t h, uint64_t value)
 /* What tells a call that led to `place`; the place's own object is part of it. */
 static uint64_t mark_of(const struct object *caller, enum cuda_hook hook, int place)
 {
-    uint64_t h = mix(mix((uint64_t)caller->start + hook, (uintptr_t)caller->map), map_at(place));
+    uint64_t h = mix(mix(mix(hook, caller->start), (uintptr_t)caller->map), caller->shape);
 
-    return mix(h, places[place].start) << PLACE_BITS | (unsigned int)place;
+    h = mix(mix(h, map_at(place)), places[place].object.start);
+    return mix(h, places[place].object.shape) << PLACE_BITS | (unsigned int)place;
 }
 
 struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void **function)
 {
     symbols_start();
-    struct object from = symbols_object_at(caller), where;
+    struct object from = objects_at(caller), where;
     _Atomic(uint64_t) *memory = &remembered[mix((uintptr_t)from.map, (uint64_t)hook) % REMEMBERED];
     uint64_t mark = atomic_load_explicit(memory, memory_order_relaxed);
     int place = (int)(mark & ((1u << PLACE_BITS) - 1));
@@ -204,13 +216,13 @@ void cuda_note_user(const void *caller)
 
 bool cuda_is_user(const struct cuda_library *library)
 {
-    struct object object = object_of(library);
+    const struct object *object = object_of(library);
     atomic_bool *uses_ours = &places[library - cuda_libraries].uses_ours;
 
     for (int i = 0; i < USERS && !atomic_load_explicit(uses_ours, memory_order_relaxed); i++) {
         const void *user = atomic_load_explicit(&users[i], memory_order_relaxed);
-        struct object its = user ? symbols_object_at(user) : (struct object){NULL, 0};
-        if (its.map == object.map && its.start == object.start)
+        struct object its = user ? objects_at(user) : (struct object){NULL, 0, 0};
+        if (objects_same(&its, object))
             atomic_store_explicit(uses_ours, true, memory_order_relaxed);
     }
     return atomic_load_explicit(uses_ours, memory_order_relaxed);

@@ -39,7 +39,7 @@ static int answered(int result, const struct cuda_library *door, const char *sym
                     int version)
 {
     if (result != CUDA_SUCCESS || !symbol || !cuda_may_be_hooked(symbol) || !pfn || !*pfn ||
-        symbols_ours(*pfn))
+        objects_is_ours(*pfn))
         return result;
     void *entry = entry_for(symbol, *pfn, version, door);
     if (entry)

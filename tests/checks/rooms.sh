@@ -21,20 +21,21 @@ core_arrows()
 {
     case $1 in
     start.c) echo asked.h symbols.h ;;
+    objects.c) echo symtab.h ;;
     asked.c | asked.h) echo log.h settings.h ;;
     settings.c) echo settings.def ;;
     settings.h) echo priority.h settings.def ;;
     lookup.c) echo runtime.h runtime.def symbols.h text.h ;;
     lookup_*.S | runtime.h) echo runtime.def ;;
-    symbols.c | symbols.h) echo symtab.h ;;
+    symbols.c | symbols.h) echo objects.h symtab.h ;;
     symtab.c) echo text.h ;;
-    log.[ch] | priority.[ch] | symtab.h | text.h | lookup.h) ;;
+    log.[ch] | priority.[ch] | objects.h | symtab.h | text.h | lookup.h) ;;
     *) return 1 ;;
     esac
 }
 
 # What a runtime's folder may take from the core: not the lookup and the start, which come to it.
-runtime_arrows='../asked.h ../log.h ../priority.h ../runtime.h ../settings.h ../symbols.h
+runtime_arrows='../asked.h ../log.h ../priority.h ../objects.h ../runtime.h ../settings.h ../symbols.h
     ../symtab.h ../text.h'
 # What the launcher shares with the library.
 tools_arrows='settings.h priority.h'

@@ -24,10 +24,10 @@ Test(symbols, tells_our_addresses_from_others)
 {
     static int here;
 
-    cr_assert(symbols_ours(&here));
-    cr_assert(symbols_ours((void *)symbols_ours));
-    cr_assert_not(symbols_ours((void *)prioshim_real_dlsym));
-    cr_assert_not(symbols_ours(NULL));
+    cr_assert(objects_is_ours(&here));
+    cr_assert(objects_is_ours((void *)objects_is_ours));
+    cr_assert_not(objects_is_ours((void *)prioshim_real_dlsym));
+    cr_assert_not(objects_is_ours(NULL));
 }
 
 Test(symbols, tells_the_object_of_an_address)
@@ -38,19 +38,19 @@ Test(symbols, tells_the_object_of_an_address)
     void *libc = dlopen("libc.so.6", RTLD_NOW);
     struct link_map *map;
     dlinfo(libc, RTLD_DI_LINKMAP, &map);
-    struct object object = symbols_object_at(dlsym(libc, "getpid"));
+    struct object object = objects_at(dlsym(libc, "getpid"));
     cr_assert_eq(object.map, map);
     cr_assert_eq(object.start, map->l_addr);
-    cr_assert_null(symbols_object_at(&on_stack).map);
-    cr_assert_null(symbols_object_at(NULL).map);
+    cr_assert_null(objects_at(&on_stack).map);
+    cr_assert_null(objects_at(NULL).map);
 }
 
 Test(symbols, tells_who_comes_before_us)
 {
     symbols_start();
-    cr_assert_eq(symbols_place_of((void *)symbols_start), PLACE_US);
-    cr_assert_eq(symbols_place_of(dlsym(RTLD_DEFAULT, "getpid")), PLACE_AFTER_US);
-    cr_assert_eq(symbols_place_of(NULL), PLACE_UNKNOWN);
+    cr_assert_eq(objects_place_of((void *)symbols_start), PLACE_US);
+    cr_assert_eq(objects_place_of(dlsym(RTLD_DEFAULT, "getpid")), PLACE_AFTER_US);
+    cr_assert_eq(objects_place_of(NULL), PLACE_UNKNOWN);
 }
 
 /* B2: an error that the program has pending, and errno, are still there after a search. */

@@ -1,0 +1,248 @@
+#include "objects.h"
+
+#include "symtab.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Laid out as glibc's struct dl_find_object (dlfcn.h since 2.35), for building on older ones. */
+struct found_object {
+    unsigned long long flags;
+    void *start;
+    void *end;
+    struct link_map *map;
+    void *eh_frame;
+    void *reserved[7];
+};
+
+static int (*find_object)(void *, struct found_object *); /* NULL before glibc 2.35 */
+
+/*
+ * The list's first object, ours, and libc's (before glibc 2.34 also libdl's). From the first to
+ * libc's all were loaded at start-up, and stay: these may be read at any time. What follows may
+ * have been opened since, by a constructor that ran before ours at the earliest, and be closed
+ * again.
+ */
+const struct link_map *objects_first, *objects_ours, *objects_libc;
+static const struct link_map *libdl;
+
+/* Weak: a plain reference would make the loader itself a needed library. */
+extern struct r_debug _r_debug __attribute__((weak));
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern const char _end[] __attribute__((visibility("hidden")));
+
+bool objects_is_ours(const void *address)
+{
+    return (uintptr_t)address - (uintptr_t)__ehdr_start < (uintptr_t)(_end - __ehdr_start);
+}
+
+/*
+ * libc's own, whoever wraps it. Found anew at each use: what is rarely needed shall cost nothing in
+ * every process that starts.
+ */
+void *objects_libc_function(const char *name)
+{
+    void *function = objects_libc ? symtab_function(objects_libc, name, NULL) : NULL;
+
+    return !function && libdl ? symtab_function(libdl, name, NULL) : function;
+}
+
+/*
+ * The loader's list by the program's own DT_DEBUG entry. Another C library's loader (musl's, in a
+ * program that one of glibc's has started) keeps a list of the same form, but has no _r_debug;
+ * there nothing is hooked, and lookups must go on to its own dlsym.
+ */
+static const struct link_map *first_by_program_header(void)
+{
+    const ElfW(Phdr) *header = (const ElfW(Phdr) *)getauxval(AT_PHDR), *dynamic = NULL;
+    uintptr_t base = 0;
+
+    for (unsigned long i = 0; header && i < getauxval(AT_PHNUM); i++) {
+        if (header[i].p_type == PT_PHDR)
+            base = (uintptr_t)header - header[i].p_vaddr;
+        else if (header[i].p_type == PT_DYNAMIC)
+            dynamic = &header[i];
+    }
+    for (const ElfW(Dyn) *d = dynamic ? (const ElfW(Dyn) *)(base + dynamic->p_vaddr) : NULL;
+         d && d->d_tag != DT_NULL; d++) {
+        if (d->d_tag == DT_DEBUG && d->d_un.d_ptr)
+            return ((const struct r_debug *)d->d_un.d_ptr)->r_map;
+    }
+    return NULL;
+}
+
+void objects_start(void)
+{
+    static atomic_bool started; /* set last: whoever comes meanwhile does the same work again */
+
+    if (atomic_load_explicit(&started, memory_order_acquire))
+        return;
+    objects_first = &_r_debug ? _r_debug.r_map : first_by_program_header();
+    for (const struct link_map *m = objects_first; m; m = m->l_next) {
+        if (m->l_ld == _DYNAMIC)
+            objects_ours = m;
+        else if (objects_ours && !objects_libc && symtab_is(m, "libc.so.6"))
+            objects_libc = m;
+        else if (objects_ours && !libdl && symtab_is(m, "libdl.so.2"))
+            libdl = m;
+    }
+    find_object = (int (*)(void *, struct found_object *))objects_libc_function("_dl_find_object");
+    atomic_store_explicit(&started, true, memory_order_release);
+}
+
+static struct object object_by_dladdr(const void *address)
+{
+    __typeof(&dladdr1) look = OBJECTS_LIBC(dladdr1);
+    struct link_map *map = NULL;
+    Dl_info info;
+
+    if (look && look(address, &info, (void **)&map, RTLD_DL_LINKMAP) && map)
+        return (struct object){map, (uintptr_t)info.dli_fbase, 0};
+    return (struct object){NULL, 0, 0};
+}
+
+struct object objects_at(const void *address)
+{
+    struct found_object found;
+
+    if (!find_object)
+        return object_by_dladdr(address);
+    if (find_object((void *)(uintptr_t)address, &found) == 0)
+        return (struct object){found.map, (uintptr_t)found.start,
+                               (uintptr_t)found.end ^ (uintptr_t)found.eh_frame << 1};
+    return (struct object){NULL, 0, 0};
+}
+
+/* An object is unmapped as a whole, so one page of it tells; that where its tables are listed. */
+bool objects_mapped(const struct link_map *map)
+{
+    uintptr_t size = getauxval(AT_PAGESZ), page = (uintptr_t)map->l_ld & ~(size - 1);
+    unsigned char resident;
+
+    return syscall(SYS_mincore, page, size, &resident) == 0;
+}
+
+bool objects_same(const struct object *a, const struct object *b)
+{
+    return a->map == b->map && a->start == b->start && a->shape == b->shape;
+}
+
+/* Whether this is the process's only thread, as in a forked child of any process. */
+static bool alone(void)
+{
+    struct stat task; /* a folder with one folder a thread: two links of its own, one of each */
+
+    return syscall(SYS_newfstatat, AT_FDCWD, "/proc/self/task", &task, 0) == 0 &&
+           task.st_nlink == 3;
+}
+
+struct visit {
+    void (*body)(void *);
+    void *data;
+};
+
+static int visit_once(struct dl_phdr_info *info, size_t size, void *data)
+{
+    const struct visit *visit = data;
+
+    (void)info;
+    (void)size;
+    visit->body(visit->data);
+    return 1;
+}
+
+/*
+ * Calls `body` while no other thread changes the loader's list: within dl_iterate_phdr, which locks
+ * it, or, where there is no other thread, as it is: in a forked child the lock may be one that
+ * nobody is left to give back.
+ */
+void objects_still(void (*body)(void *), void *data)
+{
+    struct visit visit = {body, data};
+    int saved_errno = errno;
+    __typeof(&dl_iterate_phdr) iterate = alone() ? NULL : OBJECTS_LIBC(dl_iterate_phdr);
+
+    if (iterate)
+        iterate(visit_once, &visit);
+    else
+        body(data);
+    errno = saved_errno;
+}
+
+struct holding {
+    const struct object *object;
+    struct visit visit;
+};
+
+static void visit_if_loaded(void *data)
+{
+    const struct holding *holding = data;
+
+    for (const struct link_map *m = objects_first; m; m = m->l_next) {
+        if (m == holding->object->map && objects_mapped(m)) {
+            holding->visit.body(holding->visit.data);
+            return;
+        }
+    }
+}
+
+void objects_hold(const struct object *object, void (*body)(void *), void *data)
+{
+    struct holding holding = {object, {body, data}};
+
+    objects_still(visit_if_loaded, &holding);
+}
+
+struct reading {
+    const struct object *object;
+    const char *name;
+    void *function;
+};
+
+static void read_function(void *data)
+{
+    struct reading *reading = data;
+
+    reading->function = symtab_function(reading->object->map, reading->name, NULL);
+}
+
+void *objects_function(const struct object *object, const char *name)
+{
+    struct reading reading = {object, name, NULL};
+
+    objects_hold(object, read_function, &reading);
+    return reading.function;
+}
+
+enum place objects_place_of(const void *address)
+{
+    struct object object = objects_at(address);
+
+    if (!object.map || !objects_ours)
+        return PLACE_UNKNOWN;
+    if (object.map == objects_ours)
+        return PLACE_US;
+    for (const struct link_map *m = objects_ours->l_prev; m; m = m->l_prev) {
+        if (m == object.map)
+            return PLACE_BEFORE_US;
+    }
+    return PLACE_AFTER_US;
+}
+
+bool objects_defined_before_us(const void *address, const char *name, const char *version)
+{
+    const struct link_map *m = objects_at(address).map;
+
+    for (m = m ? m->l_next : NULL; m && m != objects_ours; m = m->l_next) {
+        if (symtab_function(m, name, version))
+            return true;
+    }
+    return false;
+}

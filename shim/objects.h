@@ -1,0 +1,71 @@
+/* The loaded objects: the loader's list, and what may be read of it when. */
+#ifndef PRIOSHIM_OBJECTS_H
+#define PRIOSHIM_OBJECTS_H
+
+#include <link.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A loaded object. All three words tell it from another that is loaded in its place later. */
+struct object {
+    const struct link_map *map; /* NULL: no object */
+    uintptr_t start;
+    uintptr_t shape; /* of its end and its unwind table; 0 before glibc 2.35 */
+};
+
+enum place { PLACE_UNKNOWN, PLACE_BEFORE_US, PLACE_US, PLACE_AFTER_US };
+
+/*
+ * The list's first object, ours, and libc's; NULL where there is none of glibc's. From the first to
+ * libc's all were loaded at start-up, and stay: these may be read at any time. What follows may
+ * have been opened since, by a constructor that ran before ours at the earliest, and be closed
+ * again.
+ */
+extern const struct link_map *objects_first, *objects_ours, *objects_libc;
+
+/*
+ * Finds those; harmless when repeated. Calls nothing of glibc's: sanitizer runtimes look symbols up
+ * before libc is usable.
+ */
+void objects_start(void);
+
+/* libc's own function of that name, whoever wraps it, or NULL. */
+void *objects_libc_function(const char *name);
+#define OBJECTS_LIBC(name) ((__typeof(&name))objects_libc_function(#name))
+
+/*
+ * Whether an object of the list is mapped. In a forked child one may be left that was about to be
+ * unloaded: gone already, but not from the list.
+ */
+bool objects_mapped(const struct link_map *map);
+
+/* Whether an address lies in this library. */
+bool objects_is_ours(const void *address);
+
+/* The object that holds an address; .map is NULL if none does. Takes no lock on glibc >= 2.35. */
+struct object objects_at(const void *address);
+
+bool objects_same(const struct object *a, const struct object *b);
+
+/* Where the object of an address stands in the search order, seen from this library. */
+enum place objects_place_of(const void *address);
+
+/*
+ * Whether an object that the loader searches after the one at `address`, and before this library,
+ * defines the function. Meant for an address that is before us: such objects are never unloaded.
+ */
+bool objects_defined_before_us(const void *address, const char *name, const char *version);
+
+/* Calls `body` while no other thread changes the loader's list. errno stays as it was. */
+void objects_still(void (*body)(void *), void *data);
+
+/*
+ * The same while the object is loaded; not at all if it is gone. What reads an object's tables must
+ * do so in here, unless the object is the caller's or stays for ever.
+ */
+void objects_hold(const struct object *object, void (*body)(void *), void *data);
+
+/* symtab_function of a held object: NULL also where it is gone. */
+void *objects_function(const struct object *object, const char *name);
+
+#endif
