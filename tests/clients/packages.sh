@@ -6,7 +6,7 @@ last_words() {
     grep . "$work/pip.log" | tail -n 1
 }
 
-# get_package REQUIREMENT: installs it in the virtual environment; else says in $missing why not.
+# get_package REQUIREMENT...: installs them in the virtual environment; else says in $missing why not.
 get_package() {
     if [ -z "$python" ]; then
         missing="no python3"
@@ -18,8 +18,8 @@ get_package() {
         return 1
     fi
     if ! timeout 300 "$venv/bin/pip" install --quiet --disable-pip-version-check \
-        --only-binary :all: "$1" >"$work/pip.log" 2>&1; then
-        missing="pip can't fetch $1: $(last_words)"
+        --only-binary :all: "$@" >"$work/pip.log" 2>&1; then
+        missing="pip can't fetch $*: $(last_words)"
         return 1
     fi
 }

@@ -5,7 +5,8 @@
 # A line for each check, then "N passed, N failed, N skipped"; the status is 1 if a check failed. A
 # client is skipped only where a package of its own can't be had. Nothing is installed but Python
 # packages, into a virtual environment in WORK_DIR (by default a temporary folder, removed at the
-# end). Debian packages that the clients need: python3 python3-venv hashcat.
+# end), which takes 2 GB. Debian packages that the clients need: python3 python3-venv python3-dev gcc
+# hashcat.
 set -u
 
 if [ $# -lt 1 ] || [ $# -gt 2 ] || [ ! -x "$1/bin/prio-exec" ]; then
@@ -115,10 +116,16 @@ has() {
 . "$here/packages.sh"
 . "$here/python.sh"
 . "$here/bindings.sh"
+. "$here/numba.sh"
+. "$here/cupy.sh"
+. "$here/triton.sh"
 . "$here/hashcat.sh"
 
 python_client
 bindings_client
+numba_client
+cupy_client
+triton_client
 hashcat_client
 
 echo "$passed passed, $failed failed, $skipped skipped"

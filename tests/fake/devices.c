@@ -76,6 +76,23 @@ static CUresult body_cuDeviceGetName(char *name, int length, CUdevice device)
 DRIVER_FUNCTION(cuDeviceGetName, (char *name, int length, CUdevice device), (name, length, device),
                 "%s length=%d device=%d", FAKE_OUT(name), length, device)
 
+/* All devices' are 0, but for the last byte. A device that is not divided has one for both forms. */
+static CUresult body_cuDeviceGetUuid(CUuuid *uuid, CUdevice device)
+{
+    if (!driver_initialised())
+        return CUDA_ERROR_NOT_INITIALIZED;
+    if (!uuid)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!driver_has_device(device))
+        return CUDA_ERROR_INVALID_DEVICE;
+    *uuid = (CUuuid){.bytes[sizeof uuid->bytes - 1] = (char)(device + 1)};
+    return CUDA_SUCCESS;
+}
+DRIVER_FUNCTION(cuDeviceGetUuid, (CUuuid * uuid, CUdevice device), (uuid, device), "%s device=%d",
+                FAKE_OUT(uuid), device)
+DRIVER_FUNCTION_AS(cuDeviceGetUuid_v2, body_cuDeviceGetUuid, (CUuuid * uuid, CUdevice device),
+                   (uuid, device), "%s device=%d", FAKE_OUT(uuid), device)
+
 /* The attributes that are not 0, after a present-day device. */
 static int attribute_value(CUdevice_attribute attribute, CUdevice device)
 {

@@ -23,6 +23,13 @@ typedef struct CUlinkState_st *CUlinkState;
 typedef int CUjit_option; /* enumerations of which no value matters here */
 typedef int CUfunc_cache;
 typedef int CUsharedconfig;
+typedef int CUlimit;
+typedef int CUpointer_attribute;
+typedef int CUstreamCaptureStatus;
+
+typedef struct CUipcMemHandle_st {
+    char reserved[64];
+} CUipcMemHandle;
 
 typedef enum CUjitInputType_enum { CU_JIT_INPUT_CUBIN = 0, CU_JIT_INPUT_PTX = 1 } CUjitInputType;
 
@@ -92,6 +99,11 @@ CUresult cuFuncSetSharedMemConfig(CUfunction function, CUsharedconfig config);
 CUresult cuMemAllocHost_v2(void **pointer, size_t bytes);
 CUresult cuMemFreeHost(void *pointer);
 CUresult cuModuleLoad(CUmodule *module, const char *file);
+CUresult cuCtxGetLimit(size_t *value, CUlimit limit);
+CUresult cuCtxSetLimit(CUlimit limit, size_t value);
+CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *pointer, CUipcMemHandle handle, unsigned int flags);
+CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute, CUdeviceptr pointer);
+CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *status);
 CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);
 
