@@ -79,6 +79,8 @@ Test(scopes, a_tool_that_wraps_both_dlsym_and_a_driver_function_is_answered)
         cr_assert_eq(spawn_code(&r.run), 0, "%s: %s", preload, r.run.err);
         size_t made = count_lines(r.run.out, " priority=");
         cr_assert_gt(made, 4, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.run.out, "cuStreamCreate device"), 2, "%s: %s", preload,
+                     r.run.out);
         cr_assert_eq(count_lines(r.run.out, " priority=-5"), made, "%s: %s", preload, r.run.out);
         host_free(&r);
     }
