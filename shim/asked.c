@@ -63,7 +63,8 @@ void asked_read(char *const environment[])
 
 const struct settings *asked(void)
 {
-    if (atomic_load_explicit(&state, memory_order_acquire) != READ)
+    /* Before libc's own start (.preinit_array) there is no environment yet: ask again later. */
+    if (atomic_load_explicit(&state, memory_order_acquire) != READ && __environ)
         asked_read(__environ);
     return &settings;
 }

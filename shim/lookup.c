@@ -93,8 +93,10 @@ static struct lookup_answer answer_without_us(const struct request *r)
     if (r->handle != RTLD_DEFAULT || objects_place_of(r->caller) != PLACE_AFTER_US)
         return r->version ? leave_with(r->handle) : answer(NULL);
     function = symbols_in_scope_of(r->caller, r->name, r->version);
-    if (function)
+    if (function) {
+        symbols_call(RTLD_DEFAULT, "dlsym", NULL); /* a success, after the failure above */
         return answer_wrapped(r, function);
+    }
     return leave_with(r->version ? r->handle : RTLD_NEXT);
 }
 

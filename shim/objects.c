@@ -181,16 +181,25 @@ struct holding {
     struct visit visit;
 };
 
+/* Whether it is still there: in any namespace, or before glibc 2.35 in the first one's list. */
+static bool is_loaded(const struct object *object)
+{
+    if (find_object) {
+        struct object now = objects_at((const void *)object->start);
+        return objects_same(&now, object) && objects_mapped(object->map);
+    }
+    const struct link_map *m = objects_first;
+    while (m && m != object->map)
+        m = m->l_next;
+    return m && objects_mapped(m);
+}
+
 static void visit_if_loaded(void *data)
 {
     const struct holding *holding = data;
 
-    for (const struct link_map *m = objects_first; m; m = m->l_next) {
-        if (m == holding->object->map && objects_mapped(m)) {
-            holding->visit.body(holding->visit.data);
-            return;
-        }
-    }
+    if (holding->object->map && is_loaded(holding->object))
+        holding->visit.body(holding->visit.data);
 }
 
 void objects_hold(const struct object *object, void (*body)(void *), void *data)

@@ -10,4 +10,5 @@ __attribute__((constructor)) static void start(void)
 {
     symbols_start();
     asked();
+    symbols_constructed();
 }

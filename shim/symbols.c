@@ -73,6 +73,13 @@ static void copy_name(void *data)
     naming->name[n] = '\0';
 }
 
+static atomic_bool constructed;
+
+void symbols_constructed(void)
+{
+    atomic_store(&constructed, true);
+}
+
 bool symbols_keep(const void *function)
 {
     enum { KEPT = 16 };
@@ -81,6 +88,13 @@ bool symbols_keep(const void *function)
     struct naming naming = {objects_at(function), ""};
     uintptr_t mark = (uintptr_t)naming.object.map ^ naming.object.start << 1;
 
+    if (!atomic_load(&constructed))
+        return false;
+    for (const struct link_map *m = objects_first; objects_libc && m != objects_libc->l_next;
+         m = m->l_next) {
+        if (m == naming.object.map)
+            return false;
+    }
     for (int i = 0; i < KEPT; i++) {
         if (atomic_load_explicit(&kept[i], memory_order_relaxed) == mark)
             return false;
@@ -121,11 +135,11 @@ static bool needs(const struct link_map *from, const struct link_map *to, int de
     return false;
 }
 
+enum { DEPTH = 3 }; /* of libraries that need libraries: enough, and bounded */
+
 /* How surely a call from `caller` means the definition in `m`, which is not the only one. */
 static int claim_of(const struct link_map *m, const struct link_map *caller)
 {
-    enum { DEPTH = 3 };
-
     if (needs(objects_first, m, DEPTH)) /* loaded at start-up: every object sees it first */
         return 4;
     if (!caller)
@@ -180,19 +194,23 @@ void *symbols_call(void *handle, const char *name, const char *version)
     return version ? look_v(handle, name, version) : look(handle, name);
 }
 
+static void search_scope(void *data)
+{
+    struct search *s = data;
+
+    s->function = symtab_function(s->caller, s->name, s->version);
+    for (const struct link_map *m = objects_first; m && !s->function; m = m->l_next) {
+        void *function = objects_mapped(m) ? symtab_function(m, s->name, s->version) : NULL;
+        if (function && m != objects_ours && needs(s->caller, m, DEPTH))
+            s->function = function;
+    }
+}
+
 void *symbols_in_scope_of(const void *caller, const char *name, const char *version)
 {
-    const struct link_map *map = objects_at(caller).map;
-    __typeof(&dlopen) open = OBJECTS_LIBC(dlopen);
-    __typeof(&dlclose) close = OBJECTS_LIBC(dlclose);
-    void *function = NULL;
+    struct search s = {name, version, objects_at(caller).map, NULL};
 
-    if (!map || !map->l_name || !*map->l_name || !open || !close)
-        return NULL;
-    void *handle = open(map->l_name, RTLD_LAZY | RTLD_NOLOAD);
-    if (handle) {
-        function = symbols_call(handle, name, version);
-        close(handle);
-    }
-    return function;
+    if (s.caller)
+        objects_still(search_scope, &s);
+    return s.function;
 }

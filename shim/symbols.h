@@ -11,8 +11,14 @@
 void symbols_start(void);
 
 /*
+ * To be called by our constructor. Before it nothing is opened: a dlopen runs the constructors of
+ * what it finds loaded, libc's own among them, which has no environment yet (.preinit_array).
+ */
+void symbols_constructed(void);
+
+/*
  * Keeps the object of a function loaded for good, as glibc does with what a lookup by RTLD_DEFAULT
- * finds for a caller that stays. False: it was kept before. A call of dlopen: what dlerror would
+ * finds for a caller that stays. False: it stays already. A call of dlopen: what dlerror would
  * say is changed.
  */
 bool symbols_keep(const void *function);
@@ -35,7 +41,11 @@ void *symbols_for_call(const char *name, const void *caller, struct object *wher
  */
 void *symbols_call(void *handle, const char *name, const char *version);
 
-/* As a lookup in the scope of the object at `caller`: itself and what it needs. NULL: not there. */
+/*
+ * The function that the object at `caller` finds in a scope of its own: in itself and what it
+ * needs. NULL: not there. Read in the symbol tables, not by dlopen: a forked child may have
+ * inherited the loader at work, and glibc ends a process that opens a library then.
+ */
 void *symbols_in_scope_of(const void *caller, const char *name, const char *version);
 
 #endif

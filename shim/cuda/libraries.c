@@ -1,7 +1,7 @@
 /*
  * Which function belongs to which loaded library. A table of a few places, without a lock: a place
  * is claimed by one word, filled, and published by that word. Two threads that claim one library at
- * once fill two places with it, which is harmless; a place claimed by a thread that a fork left
+ * once may fill two places with it, which is harmless; a place claimed by a thread that a fork left
  * behind stays claimed, which costs one place.
  */
 #include "cuda.h"
@@ -11,11 +11,14 @@
 
 #include <stdatomic.h>
 #include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 struct cuda_library cuda_libraries[CUDA_LIBRARIES];
 
 /* The object that each place stands for: its link map, or one of these. */
 enum { FREE, CLAIMED };
+enum { CLAIMED_BY_OTHERS = -2, TRIES = 1000 };
 static struct {
     _Atomic(uintptr_t) map;
     struct object object;  /* written before the map is published */
@@ -83,24 +86,48 @@ static void fill(void *data)
     filling->done = true;
 }
 
-static struct cuda_library *claim(const struct object *object, enum cuda_hook hook, void *function)
+/* The place that holds the object, and the function in its slot or room for it there; or -1. */
+static int place_of(const struct object *object, enum cuda_hook hook, void *function)
 {
     for (int place = 0; place < CUDA_LIBRARIES; place++) {
-        uintptr_t map = map_at(place);
-        if (map == CLAIMED || (map != FREE && !is_gone(place)))
-            continue;
-        if (!atomic_compare_exchange_strong(&places[place].map, &map, (uintptr_t)CLAIMED))
-            continue;
-        struct filling filling = {place, object, false};
-        objects_hold(object, fill, &filling);
-        if (filling.done)
-            settle(place, hook, function);
-        atomic_store_explicit(&places[place].map,
-                              filling.done ? (uintptr_t)object->map : (uintptr_t)FREE,
-                              memory_order_release);
-        return filling.done ? &cuda_libraries[place] : NULL;
+        if (holds(place, object) && settle(place, hook, function))
+            return place;
     }
-    return NULL;
+    return -1;
+}
+
+/* Claims a place that is free or whose object is gone; -1: there is none. */
+static int claim(bool *others_claim)
+{
+    *others_claim = false;
+    for (int place = 0; place < CUDA_LIBRARIES; place++) {
+        uintptr_t map = map_at(place);
+        if (map == CLAIMED)
+            *others_claim = true;
+        else if ((map == FREE || is_gone(place)) &&
+                 atomic_compare_exchange_strong(&places[place].map, &map, (uintptr_t)CLAIMED))
+            return place;
+    }
+    return -1;
+}
+
+/* Takes a place for the object, unless another thread has done so meanwhile; -1: none is left. */
+static int take(const struct object *object, enum cuda_hook hook, void *function)
+{
+    bool others_claim;
+    int mine = claim(&others_claim);
+
+    if (mine < 0)
+        return others_claim ? CLAIMED_BY_OTHERS : -1;
+    struct filling filling = {mine, object, false};
+    objects_hold(object, fill, &filling);
+    int place = place_of(object, hook, function);
+    if (place < 0 && filling.done && settle(mine, hook, function))
+        place = mine;
+    atomic_store_explicit(&places[mine].map,
+                          place == mine ? (uintptr_t)object->map : (uintptr_t)FREE,
+                          memory_order_release);
+    return place;
 }
 
 /* The object that a library stands for. */
@@ -130,11 +157,19 @@ struct cuda_library *cuda_library_of(enum cuda_hook hook, void *function,
         object = *object_of(door);
     if (!object.map)
         return NULL;
-    for (int place = 0; place < CUDA_LIBRARIES; place++) {
-        if (holds(place, &object) && settle(place, hook, function))
-            return &cuda_libraries[place];
+    int place = place_of(&object, hook, function);
+    /* Places that others are filling will be theirs or free: but a fork may have lost their owners.
+     */
+    for (int tries = 0; place < 0 && tries < TRIES; tries++) {
+        place = take(&object, hook, function);
+        if (place == CLAIMED_BY_OTHERS) {
+            syscall(SYS_sched_yield);
+            place = place_of(&object, hook, function);
+        } else if (place < 0) {
+            break;
+        }
     }
-    return claim(&object, hook, function);
+    return place < 0 ? NULL : &cuda_libraries[place];
 }
 
 void *cuda_export_beside(enum cuda_hook hook, const void *function)
