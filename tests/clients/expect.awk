@@ -3,7 +3,7 @@
 #
 # number: the level's priority (empty: default, and nothing changes); keep: 1 if a priority that the
 # client named stays. Lines of the stand-in's record begin with its tag, and lines in which a client
-# says what it read back with "stream"; other lines stay as they are. A tag is that of the copy of the
+# says what it read back with "stream"; other lines stay as they are. The tag names the copy of the
 # stand-in: cuda, cuda_11.
 
 function set_priority(line) {
