@@ -4,7 +4,9 @@
 #   quick     units, integration and checks, on the build that people get
 #   clang     the same, built by clang
 #   aarch64   built for 64-bit Arm, the hosts under qemu
-#   clients   programs that nobody here wrote, on the stand-in driver
+#   clients   CUDA programs that nobody here wrote, on the stand-in driver
+#   programs  programs that have nothing to do with CUDA: as if bare
+#   company   together with other preloaded libraries
 #
 # Without a name it runs all of them. Tests that need a GPU, a driver or a CUDA toolkit are part of
 # `quick`, and say why they are skipped where there is none.
@@ -72,7 +74,25 @@ clients() {
         build "$root" && sh tests/clients/run.sh "$root"
 }
 
-tiers="quick clang aarch64 clients"
+# packages FILE: what its PACKAGES="..." names, as far as this release has it.
+packages() {
+    # shellcheck disable=SC2046
+    known $(sed -n '/^PACKAGES="/,/"$/p' "$1" | sed 's/^PACKAGES=//' | tr -d '"')
+}
+
+programs() {
+    # shellcheck disable=SC2046,SC2086
+    install $BUILD_PACKAGES && install $(packages tests/programs/run.sh) &&
+        build "$root" && sh tests/programs/run.sh "$root"
+}
+
+company() {
+    # shellcheck disable=SC2046,SC2086
+    install $BUILD_PACKAGES && install $(packages tests/company/run.sh) &&
+        build "$root" && sh tests/company/run.sh "$root"
+}
+
+tiers="quick clang aarch64 clients programs company"
 for tier in "$@"; do
     case " $tiers " in
     *" $tier "*) ;;
