@@ -1,6 +1,6 @@
 /*
- * bystanders.c - functions that a client looks up and gives up without (hashcat 6.2.6, Numba
- * 0.68.1 and Triton 3.9.0 do), but never calls: they are there, and say that they are not supported.
+ * bystanders.c - functions that a client looks up and gives up without (hashcat 6.2.6, Numba 0.68.1
+ * and Triton 3.9.0 do), but never calls: they are there, and say that they are not supported.
  */
 #include "compute.h"
 
@@ -25,11 +25,9 @@ BYSTANDER(cuMemFreeHost, (void *pointer), (pointer), pointer)
 BYSTANDER(cuModuleLoad, (CUmodule * module, const char *file), (module, file), (void)module, file)
 BYSTANDER(cuCtxGetLimit, (size_t * value, CUlimit limit), (value, limit), (void)value, limit)
 BYSTANDER(cuCtxSetLimit, (CUlimit limit, size_t value), (limit, value), (void)limit, value)
-BYSTANDER(cuIpcOpenMemHandle_v2,
-          (CUdeviceptr * pointer, CUipcMemHandle handle, unsigned int flags),
+BYSTANDER(cuIpcOpenMemHandle_v2, (CUdeviceptr * pointer, CUipcMemHandle handle, unsigned int flags),
           (pointer, handle, flags), (void)pointer, (void)handle, flags)
-BYSTANDER(cuPointerGetAttribute,
-          (void *value, CUpointer_attribute attribute, CUdeviceptr pointer),
+BYSTANDER(cuPointerGetAttribute, (void *value, CUpointer_attribute attribute, CUdeviceptr pointer),
           (value, attribute, pointer), (void)value, (void)attribute, pointer)
 BYSTANDER(cuStreamIsCapturing, (CUstream stream, CUstreamCaptureStatus *status), (stream, status),
           (void)stream, status)

@@ -76,7 +76,7 @@ static CUresult body_cuDeviceGetName(char *name, int length, CUdevice device)
 DRIVER_FUNCTION(cuDeviceGetName, (char *name, int length, CUdevice device), (name, length, device),
                 "%s length=%d device=%d", FAKE_OUT(name), length, device)
 
-/* All devices' are 0, but for the last byte. A device that is not divided has one for both forms. */
+/* All 0 but for the last byte. A device that is not divided has the same for both forms. */
 static CUresult body_cuDeviceGetUuid(CUuuid *uuid, CUdevice device)
 {
     if (!driver_initialised())

@@ -325,6 +325,12 @@ static void errors_and_devices(void)
     GIVES(value, 1);
     GIVES(attribute(&value, CU_DEVICE_ATTRIBUTE_WARP_SIZE, 1), 101);
     GIVES(FN(cuda, cuGetExportTable)((const void **)&text, &(CUuuid){{0}}), 500);
+    CUuuid id = {{0}}, other = {{0}};
+    GIVES(FN(cuda, cuDeviceGetUuid)(&id, 0), 0);
+    GIVES(FN(cuda, cuDeviceGetUuid_v2)(&other, 0), 0);
+    CHECK(memcmp(&id, &(CUuuid){{0}}, sizeof id) != 0 && memcmp(&id, &other, sizeof id) == 0);
+    GIVES(FN(cuda, cuDeviceGetUuid)(&id, 1), 101);
+    GIVES(FN(cuda, cuDeviceGetUuid)(NULL, 0), 1);
 }
 
 const struct test_case driver_cases[] = {
