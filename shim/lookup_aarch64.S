@@ -4,7 +4,8 @@
  * Bytes are read one at a time: a name may end where a page does.
  */
         .hidden prioshim_lookup
-        .hidden symbols_start
+        .hidden symbols_real_dlsym
+        .hidden symbols_real_dlvsym
         .hidden prioshim_real_dlsym
         .hidden prioshim_real_dlvsym
 
@@ -69,11 +70,11 @@ prioshim_real_dlvsym:
         cbz     x16, .Lfirst_\@
         br      x16
 
-.Lfirst_\@:                             /* before the constructor: find the real ones */
+.Lfirst_\@:                             /* before the constructor, or none was there at the start */
         save
-        bl      symbols_start
+        bl      symbols_real_\name
+        mov     x16, x0
         restore
-        real    \name
         br      x16
 
 .Lask_\@:
@@ -97,8 +98,7 @@ prioshim_real_dlvsym:
         mov     x9, x0
         restore
         mov     x0, x9
-        real    \name
-        br      x16
+        b       .Lleave_\@
         .cfi_endproc
         .size   \name, . - \name
         .endm

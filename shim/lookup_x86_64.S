@@ -4,7 +4,8 @@
  * a name may end where a page does.
  */
         .hidden prioshim_lookup
-        .hidden symbols_start
+        .hidden symbols_real_dlsym
+        .hidden symbols_real_dlvsym
         .hidden prioshim_real_dlsym
         .hidden prioshim_real_dlvsym
 
@@ -60,11 +61,11 @@ prioshim_real_dlvsym:
         jz      .Lfirst_\@
         jmp     *%rax
 
-.Lfirst_\@:                             /* before the constructor: find the real ones */
+.Lfirst_\@:                             /* before the constructor, or none was there at the start */
         save
-        call    symbols_start
+        call    symbols_real_\name
         restore
-        jmp     *prioshim_real_\name(%rip)
+        jmp     *%rax
 
 .Lask_\@:
         save
@@ -83,7 +84,7 @@ prioshim_real_dlvsym:
 .Lleave_with_\@:
         restore
         mov     %rax, %rdi
-        jmp     *prioshim_real_\name(%rip)
+        jmp     .Lleave_\@
         .cfi_endproc
         .size   \name, . - \name
         .endm

@@ -97,15 +97,61 @@ void objects_start(void)
     atomic_store_explicit(&started, true, memory_order_release);
 }
 
-static struct object object_by_dladdr(const void *address)
+static struct object object_by_dladdr(__typeof(&dladdr1) look, const void *address)
 {
-    __typeof(&dladdr1) look = OBJECTS_LIBC(dladdr1);
     struct link_map *map = NULL;
     Dl_info info;
 
-    if (look && look(address, &info, (void **)&map, RTLD_DL_LINKMAP) && map)
+    if (look(address, &info, (void **)&map, RTLD_DL_LINKMAP) && map)
         return (struct object){map, (uintptr_t)info.dli_fbase, 0};
     return (struct object){NULL, 0, 0};
+}
+
+struct at_address {
+    uintptr_t address;
+    struct object object;
+};
+
+/* Called by dl_iterate_phdr for each object, with the list locked: is it the one at the address? */
+static int take_if_at(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct at_address *at = data;
+    uintptr_t start = UINTPTR_MAX, dynamic = 0;
+    bool inside = false;
+
+    (void)size;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        uintptr_t begin = info->dlpi_addr + header->p_vaddr;
+        if (header->p_type == PT_DYNAMIC)
+            dynamic = begin;
+        if (header->p_type != PT_LOAD)
+            continue;
+        inside |= at->address - begin < header->p_memsz;
+        start = begin < start ? begin : start;
+    }
+    for (const struct link_map *m = inside ? objects_first : NULL; m; m = m->l_next) {
+        if ((uintptr_t)m->l_ld == dynamic)
+            at->object = (struct object){m, start, 0};
+    }
+    return inside;
+}
+
+/*
+ * Before glibc 2.35. Where there is a dladdr, by it: its lock is made anew in a forked child, that
+ * of dl_iterate_phdr is not. But a program need not have it before 2.34.
+ */
+static struct object object_by_search(const void *address)
+{
+    struct at_address at = {(uintptr_t)address, {NULL, 0, 0}};
+    __typeof(&dladdr1) look = OBJECTS_LIBC(dladdr1);
+    __typeof(&dl_iterate_phdr) iterate = OBJECTS_LIBC(dl_iterate_phdr);
+
+    if (look)
+        return object_by_dladdr(look, address);
+    if (iterate)
+        iterate(take_if_at, &at);
+    return at.object;
 }
 
 struct object objects_at(const void *address)
@@ -113,7 +159,7 @@ struct object objects_at(const void *address)
     struct found_object found;
 
     if (!find_object)
-        return object_by_dladdr(address);
+        return object_by_search(address);
     if (find_object((void *)(uintptr_t)address, &found) == 0)
         return (struct object){found.map, (uintptr_t)found.start,
                                (uintptr_t)found.end ^ (uintptr_t)found.eh_frame << 1};

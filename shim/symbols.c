@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* Where a lookup leaves by a jump (lookup_<arch>.S); set by symbols_start. */
+/* Where a lookup leaves by a jump (lookup_<arch>.S); set by symbols_start if there is one then. */
 extern __typeof(dlsym) *prioshim_real_dlsym __attribute__((visibility("hidden")));
 extern __typeof(dlvsym) *prioshim_real_dlvsym __attribute__((visibility("hidden")));
 
@@ -52,9 +52,53 @@ void symbols_start(void)
     __typeof(dlvsym) *next_dlvsym = (__typeof(dlvsym) *)next_definition("dlvsym");
     own_dlsym = objects_libc ? OBJECTS_LIBC(dlsym) : next_dlsym;
     own_dlvsym = objects_libc ? OBJECTS_LIBC(dlvsym) : next_dlvsym;
-    prioshim_real_dlvsym = next_dlvsym ? next_dlvsym : no_dlvsym;
-    prioshim_real_dlsym = next_dlsym ? next_dlsym : no_dlsym;
+    prioshim_real_dlvsym = next_dlvsym;
+    prioshim_real_dlsym = next_dlsym;
     atomic_store_explicit(&started, true, memory_order_release);
+}
+
+struct late {
+    const char *name;
+    void *function;
+};
+
+static void search_late(void *data)
+{
+    struct late *late = data;
+
+    for (const struct link_map *m = objects_ours->l_next; m && !late->function; m = m->l_next)
+        late->function = objects_mapped(m) ? symtab_function(m, late->name, NULL) : NULL;
+}
+
+/*
+ * Before glibc 2.34 a program without libdl comes by one with a library that libc opens (a name
+ * service's, say). It may go again, so it is found anew at each use.
+ */
+static void *late_definition(const char *name)
+{
+    struct late late = {name, NULL};
+
+    if (objects_libc)
+        objects_still(search_late, &late);
+    return late.function;
+}
+
+__typeof(dlsym) *symbols_real_dlsym(void)
+{
+    symbols_start();
+    __typeof(dlsym) *real = prioshim_real_dlsym;
+    if (!real)
+        real = (__typeof(dlsym) *)late_definition("dlsym");
+    return real ? real : no_dlsym;
+}
+
+__typeof(dlvsym) *symbols_real_dlvsym(void)
+{
+    symbols_start();
+    __typeof(dlvsym) *real = prioshim_real_dlvsym;
+    if (!real)
+        real = (__typeof(dlvsym) *)late_definition("dlvsym");
+    return real ? real : no_dlvsym;
 }
 
 struct naming {
@@ -188,10 +232,11 @@ void *symbols_for_call(const char *name, const void *caller, struct object *wher
 void *symbols_call(void *handle, const char *name, const char *version)
 {
     bool in_our_name = handle == RTLD_DEFAULT || handle == RTLD_NEXT;
-    __typeof(dlsym) *look = in_our_name && own_dlsym ? own_dlsym : prioshim_real_dlsym;
-    __typeof(dlvsym) *look_v = in_our_name && own_dlvsym ? own_dlvsym : prioshim_real_dlvsym;
 
-    return version ? look_v(handle, name, version) : look(handle, name);
+    if (version)
+        return (in_our_name && own_dlvsym ? own_dlvsym : symbols_real_dlvsym())(handle, name,
+                                                                                version);
+    return (in_our_name && own_dlsym ? own_dlsym : symbols_real_dlsym())(handle, name);
 }
 
 static void search_scope(void *data)

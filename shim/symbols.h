@@ -4,11 +4,17 @@
 
 #include "objects.h"
 
+#include <dlfcn.h>
+
 /*
  * Finds the real dl functions; done at the first lookup or at start-up, whichever comes first, and
  * harmless when repeated. Calls nothing: sanitizer runtimes look symbols up before libc is usable.
  */
 void symbols_start(void);
+
+/* The next ones after ours, at any time: a program that has none at the start can come by them. */
+__typeof(dlsym) *symbols_real_dlsym(void);
+__typeof(dlvsym) *symbols_real_dlvsym(void);
 
 /*
  * To be called by our constructor. Before it nothing is opened: a dlopen runs the constructors of

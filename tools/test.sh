@@ -8,7 +8,9 @@
 #   programs  programs that have nothing to do with CUDA: as if bare
 #   company   together with other preloaded libraries
 #
-# Without a name it runs all of them. Tests that need a GPU, a driver or a CUDA toolkit are part of
+#   oldglibc  the library on Debian 11's glibc 2.31, in a root made by debootstrap (as root)
+#
+# Without a name it runs the first four, with `all` every one. Tests that need a GPU, a driver or a CUDA toolkit are part of
 # `quick`, and say why they are skipped where there is none.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -70,7 +72,7 @@ for_aarch64() {
 
 clients() {
     # shellcheck disable=SC2086
-    install $BUILD_PACKAGES python3 python3-venv hashcat &&
+    install $BUILD_PACKAGES python3 python3-dev python3-venv hashcat &&
         build "$root" && sh tests/clients/run.sh "$root"
 }
 
@@ -92,17 +94,25 @@ company() {
         build "$root" && sh tests/company/run.sh "$root"
 }
 
-tiers="quick clang aarch64 clients programs company"
+oldglibc() {
+    # shellcheck disable=SC2086
+    install $BUILD_PACKAGES binutils debootstrap && build "$root" &&
+        sh tests/oldglibc/run.sh "$root"
+}
+
+usual="quick clang aarch64 clients"
+tiers="$usual programs company oldglibc"
+[ "$*" != all ] || set -- $tiers
 for tier in "$@"; do
     case " $tiers " in
     *" $tier "*) ;;
     *)
-        echo "test.sh: there is no tier '$tier' (there are: $tiers)" >&2
+        echo "test.sh: there is no tier '$tier' (there are: $tiers; or all)" >&2
         exit 2
         ;;
     esac
 done
-for tier in ${*:-$tiers}; do
+for tier in ${*:-$usual}; do
     case $tier in
     clang) step clang with_clang ;;
     aarch64) step aarch64 for_aarch64 ;;
@@ -115,4 +125,4 @@ if [ -n "$failed" ]; then
     echo "Failed:$failed"
     exit 1
 fi
-echo "All tiers passed: ${*:-$tiers}"
+echo "All tiers passed: ${*:-$usual}"
