@@ -2,49 +2,64 @@
 
 #include "log.h"
 
-#include <errno.h>
+#include <limits.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <sys/auxv.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 enum { UNREAD, READ };
+enum { ATTENTION_UNREAD = 1, ATTENTION_UNSAID = 2, ATTENTION_WATCH = 4 };
 
 static atomic_int state = UNREAD;
+int asked_attention = ATTENTION_UNREAD;
 static struct settings settings;
 
-/* Kept only where something was wrong: the program may have changed its environment by then. */
-static struct log_line lines[SETTINGS_COUNT];
-static atomic_size_t unsaid;
-static struct stat stderr_at_start;
+/* Copies: a program may write over the place that its environment had at the start. */
+enum { LONGEST_LINE = 512 };
+static char paths[SETTINGS_COUNT][PATH_MAX];
+static struct line lines[SETTINGS_COUNT];
+static char texts[SETTINGS_COUNT][LONGEST_LINE];
+static size_t line_count;
 
 /* By libc's own name for environ, which is one look-up less at every start than the other. */
 extern char **__environ;
 
-/* Not fstat(): glibc gave it a symbol of its own only in 2.33. */
-static bool stat_of_stderr(struct stat *st)
+static void keep_complaint(const struct settings_complaint *complaint)
 {
-    int saved_errno = errno;
-    bool ok = syscall(SYS_fstat, STDERR_FILENO, st) == 0;
+    struct line *line = &lines[line_count];
 
-    errno = saved_errno;
-    return ok;
+    *line = (struct line){texts[line_count], LONGEST_LINE - 1, 0};
+    line_add(line, "prioshim: ");
+    line_add(line, complaint->row->variable);
+    line_add(line, " is ");
+    line_add_quoted(line, complaint->found);
+    line_add(line, "; it may be");
+    for (const char *const *word = complaint->row->words; *word; word++) {
+        line_add(line, word == complaint->row->words ? " " : word[1] ? ", " : " or ");
+        line_add(line, *word);
+    }
+    line_add(line, "; streams keep their own priority");
+    line->room++;
+    line_add(line, "\n");
+    line_count++;
 }
 
-static void keep(size_t i, const struct settings_complaint *complaint)
+static void keep_path(enum setting setting)
 {
-    log_begin(&lines[i]);
-    log_add(&lines[i], complaint->row->variable);
-    log_add(&lines[i], " is ");
-    log_add_quoted(&lines[i], complaint->found);
-    log_add(&lines[i], "; it may be");
-    for (const char *const *word = complaint->row->words; *word; word++) {
-        log_add(&lines[i], word == complaint->row->words ? " " : word[1] ? ", " : " or ");
-        log_add(&lines[i], *word);
+    char *path = paths[setting];
+
+    for (size_t i = 0; i < PATH_MAX; i++) {
+        path[i] = settings.text[setting][i];
+        if (!path[i])
+            return;
     }
-    log_add(&lines[i], "; streams keep their own priority");
+    *path = '\0';
+}
+
+static int keep_output(enum setting setting, enum output output)
+{
+    if (output == OUTPUT_FILE)
+        keep_path(setting);
+    return output == OUTPUT_OFF ? 0 : ATTENTION_WATCH;
 }
 
 void asked_read(char *const environment[])
@@ -55,10 +70,15 @@ void asked_read(char *const environment[])
         return;
     size_t count = settings_read(&settings, getauxval(AT_SECURE) ? NULL : environment, complaints);
     for (size_t i = 0; i < count; i++)
-        keep(i, &complaints[i]);
-    if (count && stat_of_stderr(&stderr_at_start))
-        atomic_store(&unsaid, count);
+        keep_complaint(&complaints[i]);
+    int attention = (count ? ATTENTION_UNSAID : 0) | keep_output(SETTING_report, settings.report) |
+                    keep_output(SETTING_log, settings.log);
+    for (size_t i = 0; i < SETTINGS_COUNT; i++)
+        settings.text[i] = NULL;
+    if (attention)
+        log_start();
     atomic_store_explicit(&state, READ, memory_order_release);
+    __atomic_store_n(&asked_attention, attention, __ATOMIC_RELEASE);
 }
 
 const struct settings *asked(void)
@@ -69,21 +89,25 @@ const struct settings *asked(void)
     return &settings;
 }
 
-static void announce(void)
+const char *asked_path(enum setting setting)
 {
-    struct stat now;
-    size_t count = atomic_exchange(&unsaid, 0);
-
-    if (!stat_of_stderr(&now) || now.st_dev != stderr_at_start.st_dev ||
-        now.st_ino != stderr_at_start.st_ino)
-        return;
-    for (size_t i = 0; i < count; i++)
-        log_write(&lines[i], STDERR_FILENO);
+    return paths[setting];
 }
 
 void asked_announce(void)
 {
     asked();
-    if (__builtin_expect(atomic_load_explicit(&unsaid, memory_order_relaxed) != 0, 0))
-        announce();
+    /* Whoever takes the bit says it. */
+    if (__atomic_load_n(&asked_attention, __ATOMIC_RELAXED) & ATTENTION_UNSAID &&
+        __atomic_fetch_and(&asked_attention, ~ATTENTION_UNSAID, __ATOMIC_ACQUIRE) &
+            ATTENTION_UNSAID) {
+        for (size_t i = 0; i < line_count; i++)
+            log_to_stderr(&lines[i]);
+    }
+}
+
+bool asked_watched(void)
+{
+    asked();
+    return __atomic_load_n(&asked_attention, __ATOMIC_RELAXED) & ATTENTION_WATCH;
 }

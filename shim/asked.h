@@ -4,6 +4,8 @@
 
 #include "settings.h"
 
+#include <stdbool.h>
+
 /*
  * Reads the settings from `environment`, unless that was done before. In secure mode (AT_SECURE,
  * getauxval(3)) they are not read at all: a set-user-ID program takes no orders from its caller.
@@ -13,10 +15,24 @@ void asked_read(char *const environment[]);
 /* The settings; reads them from the process's environment if that was not done before. */
 const struct settings *asked(void);
 
+/* A setting's text where that is a path: our own copy, or "" if it is too long for one. */
+const char *asked_path(enum setting setting);
+
 /*
- * To be called at every hooked call: at the first one, says what could not be read. A process that
- * makes none says nothing, nor does one whose stderr is no longer the file that it started with.
+ * Non-zero where a hooked call may have more to do than its work: until the settings are read;
+ * until what could not be read of them is said; and where a report or a log is wanted.
+ */
+extern int asked_attention;
+#define ASKED_ATTENTION() __builtin_expect(__atomic_load_n(&asked_attention, __ATOMIC_RELAXED), 0)
+
+/*
+ * To be called at a hooked call that has attention: at the first one, says what could not be read.
+ * A process that makes none says nothing, nor does one whose stderr is no longer the file that it
+ * started with.
  */
 void asked_announce(void);
+
+/* Whether a report or a log is wanted. */
+bool asked_watched(void);
 
 #endif

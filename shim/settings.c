@@ -6,6 +6,13 @@ const char *const explicit_words[] = {
     NULL,
 };
 
+const char *const output_words[] = {
+    [OUTPUT_OFF] = "off",
+    [OUTPUT_STDERR] = "stderr",
+    [OUTPUT_FILE] = "/FILE",
+    NULL,
+};
+
 const struct setting_row setting_rows[SETTINGS_COUNT] = {
 #define SETTING(type, field, variable, words, default_text, help)                                  \
     [SETTING_##field] = {variable, words, default_text, help},
@@ -23,6 +30,8 @@ int settings_word(const char *const words[], const char *text)
 {
     for (int i = 0; words[i]; i++) {
         size_t n = 0;
+        if (*words[i] == '/' && *text == '/')
+            return i;
         while (words[i][n] && lower(text[n]) == words[i][n])
             n++;
         if (!words[i][n] && !text[n])
@@ -56,13 +65,16 @@ size_t settings_read(struct settings *out, char *const environment[],
 
     for (size_t i = 0; i < SETTINGS_COUNT; i++) {
         const char *text = value_of(environment, setting_rows[i].variable);
-        value[i] = text && *text ? settings_word(setting_rows[i].words, text)
-                                 : default_of(&setting_rows[i]);
+        out->text[i] = text && *text ? text : NULL;
+        value[i] = out->text[i] ? settings_word(setting_rows[i].words, text)
+                                : default_of(&setting_rows[i]);
         if (value[i] < 0)
             complaints[count++] = (struct settings_complaint){&setting_rows[i], text};
     }
-    for (size_t i = 0; count && i < SETTINGS_COUNT; i++)
+    for (size_t i = 0; count && i < SETTINGS_COUNT; i++) {
         value[i] = default_of(&setting_rows[i]);
+        out->text[i] = NULL;
+    }
 
 #define SETTING(type, field, variable, words, default_text, help)                                  \
     out->field = (type)value[SETTING_##field];

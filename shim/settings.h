@@ -14,17 +14,27 @@ enum explicit_policy {
 
 extern const char *const explicit_words[];
 
-struct settings {
-#define SETTING(type, field, variable, words, default_text, help) type field;
-#include "settings.def"
-#undef SETTING
+/* Where something is to be written. */
+enum output {
+    OUTPUT_OFF,
+    OUTPUT_STDERR,
+    OUTPUT_FILE, /* whose path is the setting's text */
 };
 
-enum settings_count {
+extern const char *const output_words[];
+
+enum setting {
 #define SETTING(type, field, variable, words, default_text, help) SETTING_##field,
 #include "settings.def"
 #undef SETTING
     SETTINGS_COUNT
+};
+
+struct settings {
+#define SETTING(type, field, variable, words, default_text, help) type field;
+#include "settings.def"
+#undef SETTING
+    const char *text[SETTINGS_COUNT]; /* as it was found, in the environment; NULL for a default */
 };
 
 /* One row of settings.def, for those who print or compose settings. */
@@ -45,7 +55,7 @@ struct settings_complaint {
 
 /*
  * The index of `text` in `words`, whatever its case (ASCII letters only: the host's locale has no
- * say), or -1.
+ * say), or -1. An absolute path is the word that begins with a slash.
  */
 int settings_word(const char *const words[], const char *text);
 

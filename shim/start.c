@@ -1,6 +1,17 @@
-/* The constructor: the only place that knows the order of start-up. */
+/* The constructor and the destructor: the only place that knows the order of start-up and end. */
 #include "asked.h"
+#include "report.h"
 #include "symbols.h"
+
+/* The destructor is not called by quick_exit, which has handlers of its own. */
+static void end_quickly(void *unused)
+{
+    (void)unused;
+    report_end();
+}
+
+/* What at_quick_exit(3) calls; that one itself is linked into each program. In libc since 2.10. */
+int __cxa_at_quick_exit(void (*handler)(void *), void *object);
 
 /*
  * Nothing is taken from the constructor's arguments, which only glibc gives, and nothing from
@@ -11,4 +22,14 @@ __attribute__((constructor)) static void start(void)
     symbols_start();
     asked();
     symbols_constructed();
+    if (asked()->report != OUTPUT_STDERR)
+        return;
+    __typeof(&__cxa_at_quick_exit) at_quick_exit = OBJECTS_LIBC(__cxa_at_quick_exit);
+    if (at_quick_exit)
+        at_quick_exit(end_quickly, NULL);
+}
+
+__attribute__((destructor)) static void end(void)
+{
+    report_end();
 }

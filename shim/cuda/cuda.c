@@ -2,6 +2,7 @@
 #include "cuda.h"
 
 #include "../asked.h"
+#include "../report.h"
 #include "../runtime.h"
 #include "../symbols.h"
 #include "../text.h"
@@ -10,20 +11,62 @@
 
 #define COMPANION(result, name, parameters)
 
+/* What the rows say of a stream that is asked for. */
+#define NO_STREAM                                                                                  \
+    {                                                                                              \
+        .makes = false                                                                             \
+    }
+#define STREAM(where, its_flags)                                                                   \
+    {                                                                                              \
+        .makes = true, .stream = where, .flags = its_flags                                         \
+    }
+#define STREAM_AT(where, its_flags, its_priority)                                                  \
+    {                                                                                              \
+        .makes = true, .stream = where, .flags = its_flags, .named = true,                         \
+        .priority = its_priority                                                                   \
+    }
+#define STREAM_IN(where, context, its_flags, its_priority)                                         \
+    {                                                                                              \
+        .makes = true, .stream = where, .green = context, .flags = its_flags, .named = true,       \
+        .priority = its_priority                                                                   \
+    }
+
+/* A body with more around it: settings to be read or complained of, a call to be told of. */
+#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
+    static __attribute__((noinline)) result name##_attended(                                       \
+        struct cuda_library *library, unsigned int ways, CUDA_LIST parameters)                     \
+    {                                                                                              \
+        const struct cuda_asked asked = asks;                                                      \
+        struct cuda_watch watch;                                                                   \
+                                                                                                   \
+        asked_announce();                                                                          \
+        if (!asked_watched())                                                                      \
+            return name##_body(library, CUDA_LIST arguments);                                      \
+        cuda_watch_begin(&watch);                                                                  \
+        result outcome = name##_body(library, CUDA_LIST arguments);                                \
+        cuda_watch_end(&watch, library, HOOK_##name, ways, &asked, outcome);                       \
+        return outcome;                                                                            \
+    }
+#include "hooks.def"
+#undef HOOK
+
 /*
  * The exports, for programs that are linked to CUDA. Where there is nothing to call, a program that
  * was started without us would not have come this far; it gets CUDA's own word for that.
  */
-#define HOOK(result, name, base, since, until, parameters, arguments)                              \
+#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
     __attribute__((visibility("default"))) result name parameters;                                 \
     result name parameters                                                                         \
     {                                                                                              \
         void *function;                                                                            \
         struct cuda_library *library =                                                             \
             cuda_direct(HOOK_##name, __builtin_return_address(0), &function);                      \
-        asked_announce();                                                                          \
+                                                                                                   \
+        if (library && ASKED_ATTENTION())                                                          \
+            return name##_attended(library, WAY_LINKED, CUDA_LIST arguments);                      \
         if (library)                                                                               \
             return name##_body(library, CUDA_LIST arguments);                                      \
+        asked_announce();                                                                          \
         return function ? ((result(*) parameters)function)arguments : CUDA_ERROR_NOT_FOUND;        \
     }
 #include "hooks.def"
@@ -33,10 +76,13 @@
 #define ENTRY(k, result, name, parameters, arguments)                                              \
     static result name##_entry_##k parameters                                                      \
     {                                                                                              \
-        asked_announce();                                                                          \
-        return name##_body(&cuda_libraries[k], CUDA_LIST arguments);                               \
+        struct cuda_library *library = &cuda_libraries[k];                                         \
+                                                                                                   \
+        if (ASKED_ATTENTION())                                                                     \
+            return name##_attended(library, library->ways[HOOK_##name], CUDA_LIST arguments);      \
+        return name##_body(library, CUDA_LIST arguments);                                          \
     }
-#define HOOK(result, name, base, since, until, parameters, arguments)                              \
+#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
     ENTRY(0, result, name, parameters, arguments)                                                  \
     ENTRY(1, result, name, parameters, arguments)                                                  \
     ENTRY(2, result, name, parameters, arguments)                                                  \
@@ -49,20 +95,24 @@
 #undef HOOK
 
 static void *const entries[CUDA_HOOKS][CUDA_LIBRARIES] = {
-#define HOOK(result, name, base, since, until, parameters, arguments)                              \
+#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
     [HOOK_##name] = {name##_entry_0, name##_entry_1, name##_entry_2, name##_entry_3,               \
                      name##_entry_4, name##_entry_5, name##_entry_6, name##_entry_7},
 #include "hooks.def"
 #undef HOOK
 };
 
-void *cuda_entry(enum cuda_hook hook, const struct cuda_library *library)
+void *cuda_entry(enum cuda_hook hook, struct cuda_library *library, unsigned int way)
 {
+    if (ASKED_ATTENTION() && asked_watched()) {
+        report_used();
+        __atomic_fetch_or(&library->ways[hook], (unsigned char)way, __ATOMIC_RELAXED);
+    }
     return entries[hook][library - cuda_libraries];
 }
 
 const struct cuda_row cuda_rows[CUDA_HOOKS] = {
-#define HOOK(result, name, base, since, until, parameters, arguments)                              \
+#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
     [HOOK_##name] = {#name, base, since, until},
 #include "hooks.def"
 #undef HOOK
@@ -88,7 +138,7 @@ static void *wrap(int number, void *function, const void *caller)
         return function;
     if (*cuda_rows[hook].base)
         cuda_note_user(caller);
-    return cuda_entry(hook, library);
+    return cuda_entry(hook, library, WAY_DLSYM);
 }
 
 const struct runtime cuda_runtime = {find, wrap};

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #define COMPANION(result, name, parameters)
-#define HOOK(result, name, base, since, until, parameters, arguments) HOOK_##name,
+#define HOOK(result, name, base, since, until, parameters, arguments, asks) HOOK_##name,
 enum cuda_hook {
 #include "hooks.def"
     CUDA_HOOKS
@@ -16,7 +16,7 @@ enum cuda_hook {
 #undef HOOK
 #undef COMPANION
 
-#define HOOK(result, name, base, since, until, parameters, arguments)
+#define HOOK(result, name, base, since, until, parameters, arguments, asks)
 #define COMPANION(result, name, parameters) COMPANION_##name,
 enum cuda_companion {
 #include "hooks.def"
@@ -33,7 +33,8 @@ struct cuda_library {
     /* The functions that the program's own lookups and calls found; NULL where none did yet. */
     union {
         struct {
-#define HOOK(result, name, base, since, until, parameters, arguments) result(*name) parameters;
+#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
+    result(*name) parameters;
 #define COMPANION(result, name, parameters)
 #include "hooks.def"
 #undef HOOK
@@ -44,7 +45,7 @@ struct cuda_library {
     /* The object's own exports; NULL where it has none of that name. */
     union {
         struct {
-#define HOOK(result, name, base, since, until, parameters, arguments)
+#define HOOK(result, name, base, since, until, parameters, arguments, asks)
 #define COMPANION(result, name, parameters) result(*name) parameters;
 #include "hooks.def"
 #undef HOOK
@@ -52,6 +53,8 @@ struct cuda_library {
         } own;
         void *companions[CUDA_COMPANIONS];
     };
+    /* How the program has come by each, as bits of report_ways; kept only where that is asked. */
+    unsigned char ways[CUDA_HOOKS];
 };
 
 /* The rows' names, and how cuGetProcAddress is asked for them. */
@@ -69,7 +72,7 @@ extern const struct cuda_row cuda_rows[CUDA_HOOKS];
  */
 static inline bool cuda_may_be_hooked(const char *name)
 {
-#define HOOK(result, name, base, since, until, parameters, arguments)                              \
+#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
     | UINT64_C(1) << ((unsigned char)#name[2] & 63)
 #define COMPANION(result, name, parameters)
     const uint64_t thirds = 0
@@ -109,6 +112,9 @@ void *cuda_export_beside(enum cuda_hook hook, const void *function);
  * driver's; or NULL. */
 void *cuda_companion(const struct cuda_library *library, enum cuda_companion companion);
 
+/* The same by name, of any function; found anew each time. */
+void *cuda_function(const struct cuda_library *library, const char *name);
+
 /* Remembers that the code at `caller` was handed a driver function of ours. */
 void cuda_note_user(const void *caller);
 
@@ -117,12 +123,35 @@ bool cuda_is_user(const struct cuda_library *library);
 
 /* cuda.c */
 
-/* The entry before the functions of a library: it calls the hook's body with that library. */
-void *cuda_entry(enum cuda_hook hook, const struct cuda_library *library);
+/*
+ * The entry before the functions of a library, to be handed to the program by that way (of
+ * report_ways): it calls the hook's body with the library.
+ */
+void *cuda_entry(enum cuda_hook hook, struct cuda_library *library, unsigned int way);
+
+/* watch.c */
+
+/* What a call asks for; `makes` is false of a function that makes no stream. */
+struct cuda_asked {
+    bool makes, named;
+    unsigned int flags;
+    int priority;
+    CUstream *stream;
+    CUgreenCtx green;
+};
+
+/* A call that is watched, from before its body to after it. */
+struct cuda_watch {
+    bool outermost;
+};
+void cuda_watch_begin(struct cuda_watch *watch);
+void cuda_watch_end(const struct cuda_watch *watch, const struct cuda_library *library,
+                    enum cuda_hook hook, unsigned int ways, const struct cuda_asked *asks,
+                    int result);
 
 /* One body per row: streams.c, procaddr.c. */
 #define COMPANION(result, name, parameters)
-#define HOOK(result, name, base, since, until, parameters, arguments)                              \
+#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
     result name##_body(struct cuda_library *library, CUDA_LIST parameters);
 #define CUDA_LIST(...) __VA_ARGS__
 #include "hooks.def"

@@ -26,7 +26,7 @@ static struct {
 } places[CUDA_LIBRARIES];
 
 static const char *const companion_names[CUDA_COMPANIONS] = {
-#define HOOK(result, name, base, since, until, parameters, arguments)
+#define HOOK(result, name, base, since, until, parameters, arguments, asks)
 #define COMPANION(result, name, parameters) [COMPANION_##name] = #name,
 #include "hooks.def"
 #undef HOOK
@@ -77,8 +77,10 @@ static void fill(void *data)
     struct filling *filling = data;
     struct cuda_library *library = &cuda_libraries[filling->place];
 
-    for (int hook = 0; hook < CUDA_HOOKS; hook++)
+    for (int hook = 0; hook < CUDA_HOOKS; hook++) {
         __atomic_store_n(&library->hooked[hook], NULL, __ATOMIC_RELAXED);
+        __atomic_store_n(&library->ways[hook], 0, __ATOMIC_RELAXED);
+    }
     for (int i = 0; i < CUDA_COMPANIONS; i++)
         library->companions[i] = symtab_function(filling->object->map, companion_names[i], NULL);
     places[filling->place].object = *filling->object;
@@ -179,16 +181,28 @@ void *cuda_export_beside(enum cuda_hook hook, const void *function)
     return object.map ? objects_function(&object, cuda_rows[hook].name) : NULL;
 }
 
-void *cuda_companion(const struct cuda_library *library, enum cuda_companion companion)
+/* Of no driver, but of somebody's wrapper of a few functions: what would a call from it reach? */
+static void *found_elsewhere(const struct cuda_library *library, const char *name)
 {
     const struct object *object = object_of(library);
     struct object where;
 
-    if (library->companions[companion] || objects_function(object, "cuInit"))
-        return library->companions[companion];
-    /* No driver, then, but somebody's wrapper of a few functions: what would a call from it reach?
-     */
-    return symbols_for_call(companion_names[companion], (const void *)object->start, &where);
+    return objects_function(object, "cuInit")
+               ? NULL
+               : symbols_for_call(name, (const void *)object->start, &where);
+}
+
+void *cuda_companion(const struct cuda_library *library, enum cuda_companion companion)
+{
+    return library->companions[companion] ? library->companions[companion]
+                                          : found_elsewhere(library, companion_names[companion]);
+}
+
+void *cuda_function(const struct cuda_library *library, const char *name)
+{
+    void *own = objects_function(object_of(library), name);
+
+    return own ? own : found_elsewhere(library, name);
 }
 
 /*

@@ -1,4 +1,5 @@
 /* The functions that hand out driver functions. The real one answers first; ours follows it. */
+#include "../report.h"
 #include "../symbols.h"
 #include "../text.h"
 #include "cuda.h"
@@ -22,7 +23,7 @@ static void *entry_for(const char *symbol, void *function, int version,
             continue;
         library = cuda_known_library_of((enum cuda_hook)hook, function);
         if (library)
-            return cuda_entry((enum cuda_hook)hook, library);
+            return cuda_entry((enum cuda_hook)hook, library, WAY_ENTRY_POINT);
         bool exported = cuda_export_beside((enum cuda_hook)hook, function) == function;
         if (exported || (version >= cuda_rows[hook].since && version <= cuda_rows[hook].until))
             implemented = hook;
@@ -31,7 +32,7 @@ static void *entry_for(const char *symbol, void *function, int version,
     }
     if (implemented >= 0)
         library = cuda_library_of((enum cuda_hook)implemented, function, door);
-    return library ? cuda_entry((enum cuda_hook)implemented, library) : NULL;
+    return library ? cuda_entry((enum cuda_hook)implemented, library, WAY_ENTRY_POINT) : NULL;
 }
 
 /* What the program gets: the result as it came, and after a success our entry in *pfn. */

@@ -20,7 +20,7 @@ printf '%s\n' "$files" | grep -qx shim/start.c || bad "no sources are seen under
 core_arrows()
 {
     case $1 in
-    start.c) echo asked.h symbols.h ;;
+    start.c) echo asked.h report.h symbols.h ;;
     objects.c) echo symtab.h ;;
     asked.c | asked.h) echo log.h settings.h ;;
     settings.c) echo settings.def ;;
@@ -29,13 +29,19 @@ core_arrows()
     lookup_*.S | runtime.h) echo runtime.def ;;
     symbols.c | symbols.h) echo objects.h symtab.h ;;
     symtab.c) echo text.h ;;
-    log.[ch] | priority.[ch] | objects.h | symtab.h | text.h | lookup.h) ;;
+    report.c) echo asked.h counts.h log.h report_text.h ;;
+    report_text.c) echo asked.h counts.h ;;
+    report_text.h) echo line.h report.h ;;
+    counts.c) echo asked.h ;;
+    counts.h) echo report.h ;;
+    log.[ch]) echo line.h ;;
+    line.[ch] | priority.[ch] | objects.h | symtab.h | text.h | lookup.h | report.h) ;;
     *) return 1 ;;
     esac
 }
 
 # What a runtime's folder may take from the core: not the lookup and the start, which come to it.
-runtime_arrows='../asked.h ../log.h ../priority.h ../objects.h ../runtime.h ../settings.h ../symbols.h
+runtime_arrows='../asked.h ../log.h ../priority.h ../objects.h ../report.h ../runtime.h ../settings.h ../symbols.h
     ../symtab.h ../text.h'
 # What the launcher shares with the library.
 tools_arrows='settings.h priority.h'

@@ -86,3 +86,50 @@ Test(asked, nothing_is_said_of_good_settings)
 {
     cr_assert_str_empty(announced(low, false));
 }
+
+Test(asked, nobody_is_watched_unless_that_is_asked_for)
+{
+    asked_read(low);
+    cr_assert_eq(asked_attention, 0);
+    cr_assert_not(asked_watched());
+}
+
+Test(asked, a_report_or_a_log_is_a_reason_to_watch)
+{
+    char *const environment[] = {"PRIOSHIM_LOG=stderr", NULL};
+
+    asked_read(environment);
+    cr_assert(ASKED_ATTENTION());
+    cr_assert(asked_watched());
+    asked_announce();
+    cr_assert(asked_watched());
+}
+
+Test(asked, once_a_bad_setting_is_said_nothing_more_is_to_be_done)
+{
+    announced(garbage, false);
+    cr_assert_eq(asked_attention, 0);
+}
+
+/* A program may write over its environment: setproctitle does. */
+Test(asked, paths_are_copied)
+{
+    char report[] = "PRIOSHIM_REPORT=/tmp/report";
+    char *const environment[] = {report, NULL};
+
+    asked_read(environment);
+    memset(report, 'x', sizeof(report) - 1);
+    cr_assert_eq(asked()->report, OUTPUT_FILE);
+    cr_assert_str_eq(asked_path(SETTING_report), "/tmp/report");
+}
+
+/* Cut, it would be another file's. */
+Test(asked, a_path_that_is_too_long_is_none)
+{
+    static char report[5000] = "PRIOSHIM_REPORT=/";
+    char *const environment[] = {report, NULL};
+
+    memset(report + strlen(report), 'x', 4500);
+    asked_read(environment);
+    cr_assert_str_empty(asked_path(SETTING_report));
+}

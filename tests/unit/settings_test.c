@@ -20,7 +20,7 @@ Test(settings, nothing_set_means_the_defaults)
 
 Test(settings, no_environment_means_the_defaults)
 {
-    struct settings s = {PRIORITY_HIGH, EXPLICIT_KEEP};
+    struct settings s = {.priority = PRIORITY_HIGH, .explicit_policy = EXPLICIT_KEEP};
     struct settings_complaint complaints[SETTINGS_COUNT];
 
     cr_assert_eq(settings_read(&s, NULL, complaints), 0);
@@ -96,4 +96,28 @@ Test(settings, each_row_has_a_default_that_its_own_parser_reads)
 {
     for (size_t i = 0; i < SETTINGS_COUNT; i++)
         cr_assert_geq(settings_word(setting_rows[i].words, setting_rows[i].default_text), 0);
+}
+
+Test(settings, an_output_is_a_word_or_an_absolute_path)
+{
+    READ("PRIOSHIM_REPORT=stderr", "PRIOSHIM_LOG=/tmp/a file", NULL);
+    cr_assert_eq(count, 0);
+    cr_assert_eq(s.report, OUTPUT_STDERR);
+    cr_assert_eq(s.log, OUTPUT_FILE);
+    cr_assert_str_eq(s.text[SETTING_log], "/tmp/a file");
+}
+
+/* Relative to what, once the program has gone elsewhere? */
+Test(settings, a_relative_path_is_refused)
+{
+    READ("PRIOSHIM_REPORT=report.json", NULL);
+    cr_assert_eq(count, 1);
+    cr_assert_eq(s.report, OUTPUT_OFF);
+    cr_assert_null(s.text[SETTING_report]);
+}
+
+Test(settings, a_path_is_none_of_the_levels)
+{
+    READ("PRIOSHIM_PRIORITY=/low", NULL);
+    cr_assert_eq(count, 1);
 }

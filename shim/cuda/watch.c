@@ -1,0 +1,130 @@
+/*
+ * What became of a creation, for the report and the log: what the driver itself says of the stream
+ * that it has made. Nothing here runs unless one of them is wanted.
+ *
+ * A creation is told once, as the program made it: a runtime's function and the driver's that it
+ * calls are one. The innermost call of a driver looks at the stream, since its current context is
+ * the stream's; the outermost tells.
+ */
+#include "../asked.h"
+#include "../report.h"
+#include "cuda.h"
+
+#include <stddef.h>
+
+/* The outermost watched call of this thread, and what was seen inside it. */
+static __thread struct {
+    const void *outermost; /* its frame, for comparison only: it may have been left by a jump */
+    struct seen {
+        bool device_known, range_known, given_known;
+        int device, least, greatest, given;
+    } seen;
+} here;
+
+#define FUNCTION(library, result, name, parameters)                                                \
+    result(*name) parameters = (__typeof(name))cuda_function(library, #name)
+
+static void look_in_context(const struct cuda_library *driver, CUstream stream, struct seen *seen)
+{
+    FUNCTION(driver, CUresult, cuCtxGetDevice, (int *device));
+    FUNCTION(driver, CUresult, cuCtxGetStreamPriorityRange, (int *least, int *greatest));
+    FUNCTION(driver, CUresult, cuStreamGetPriority, (CUstream stream, int *priority));
+
+    seen->device_known = cuCtxGetDevice && cuCtxGetDevice(&seen->device) == CUDA_SUCCESS;
+    seen->range_known = cuCtxGetStreamPriorityRange &&
+                        cuCtxGetStreamPriorityRange(&seen->least, &seen->greatest) == CUDA_SUCCESS;
+    seen->given_known = cuStreamGetPriority &&
+                        cuStreamGetPriority(stream, &seen->given) == CUDA_SUCCESS;
+}
+
+static void look_in_green_context(const struct cuda_library *driver, CUgreenCtx green,
+                                  CUstream stream, struct seen *seen)
+{
+    FUNCTION(driver, CUresult, cuCtxFromGreenCtx, (CUcontext * context, CUgreenCtx green));
+    FUNCTION(driver, CUresult, cuCtxPushCurrent_v2, (CUcontext context));
+    FUNCTION(driver, CUresult, cuCtxPopCurrent_v2, (CUcontext * context));
+    CUcontext context = NULL;
+
+    if (!cuCtxFromGreenCtx || !cuCtxPushCurrent_v2 || !cuCtxPopCurrent_v2 ||
+        cuCtxFromGreenCtx(&context, green) != CUDA_SUCCESS ||
+        cuCtxPushCurrent_v2(context) != CUDA_SUCCESS)
+        return;
+    look_in_context(driver, stream, seen);
+    cuCtxPopCurrent_v2(&context);
+}
+
+/* A runtime whose driver's call was not seen. Its last error stays what it was. */
+static void look_by_runtime(const struct cuda_library *runtime, cudaStream_t stream,
+                            struct seen *seen)
+{
+    FUNCTION(runtime, cudaError_t, cudaPeekAtLastError, (void));
+    FUNCTION(runtime, cudaError_t, cudaGetLastError, (void));
+    FUNCTION(runtime, cudaError_t, cudaGetDevice, (int *device));
+    FUNCTION(runtime, cudaError_t, cudaDeviceGetStreamPriorityRange, (int *least, int *greatest));
+    FUNCTION(runtime, cudaError_t, cudaStreamGetPriority, (cudaStream_t stream, int *priority));
+
+    if (!cudaPeekAtLastError || !cudaGetLastError || cudaPeekAtLastError() != CUDA_SUCCESS)
+        return;
+    seen->device_known = cudaGetDevice && cudaGetDevice(&seen->device) == CUDA_SUCCESS;
+    seen->range_known =
+        cudaDeviceGetStreamPriorityRange &&
+        cudaDeviceGetStreamPriorityRange(&seen->least, &seen->greatest) == CUDA_SUCCESS;
+    seen->given_known =
+        cudaStreamGetPriority && cudaStreamGetPriority(stream, &seen->given) == CUDA_SUCCESS;
+    if (!seen->device_known || !seen->range_known || !seen->given_known)
+        cudaGetLastError();
+}
+
+void cuda_watch_begin(struct cuda_watch *watch)
+{
+    /* The stack grows down: what is not below the outermost call's frame is not inside it. */
+    watch->outermost = !here.outermost || (const void *)watch >= here.outermost;
+    if (watch->outermost) {
+        here.outermost = watch;
+        here.seen = (struct seen){.device_known = false};
+    }
+}
+
+static void tell(enum cuda_hook hook, unsigned int ways, const struct cuda_asked *asks, int result)
+{
+    const struct seen *seen = &here.seen;
+
+    report_creation(&(struct report_creation){
+        .function = cuda_rows[hook].name,
+        .ways = ways,
+        .flags = asks->flags,
+        .named = asks->named,
+        .asked = asks->priority,
+        .result = result,
+        .device_known = seen->device_known,
+        .range_known = seen->range_known,
+        .given_known = seen->given_known,
+        .device = seen->device,
+        .least = seen->least,
+        .greatest = seen->greatest,
+        .given = seen->given,
+    });
+}
+
+void cuda_watch_end(const struct cuda_watch *watch, const struct cuda_library *library,
+                    enum cuda_hook hook, unsigned int ways, const struct cuda_asked *asks,
+                    int result)
+{
+    bool of_driver = *cuda_rows[hook].base;
+
+    if (asks->stream && result == CUDA_SUCCESS) {
+        if (asks->green)
+            look_in_green_context(library, asks->green, *asks->stream, &here.seen);
+        else if (of_driver)
+            look_in_context(library, *asks->stream, &here.seen);
+        else if (!here.seen.given_known)
+            look_by_runtime(library, *asks->stream, &here.seen);
+    }
+    if (!watch->outermost)
+        return;
+    here.outermost = NULL;
+    if (asks->makes)
+        tell(hook, ways, asks, result);
+    else
+        report_used();
+}

@@ -1,0 +1,252 @@
+#include "report_text.h"
+
+#include "asked.h"
+#include "counts.h"
+
+#include <sys/auxv.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* As it was given to execve; a script's own name, not its interpreter's (getauxval(3)). */
+static const char *program(void)
+{
+    const char *name = (const char *)getauxval(AT_EXECFN);
+
+    return name ? name : "";
+}
+
+static long this_process(void)
+{
+    return syscall(SYS_getpid);
+}
+
+static const char *level(void)
+{
+    return priority_words[asked()->priority];
+}
+
+static void add_member(struct line *line, const char *name, unsigned long number)
+{
+    line_add(line, ",\"");
+    line_add(line, name);
+    line_add(line, "\":");
+    line_add_number(line, (long)number);
+}
+
+static void add_number_or_null(struct line *line, const char *name, bool known, int number)
+{
+    line_add(line, name);
+    if (known)
+        line_add_number(line, number);
+    else
+        line_add(line, "null");
+}
+
+static void add_device(struct line *line, const struct counts_device *d)
+{
+    static const char *const names[COUNT_WAY_FIRST] = {
+        [COUNT_STREAMS] = "streams", [COUNT_TOOK] = "took",     [COUNT_OVERRIDDEN] = "overridden",
+        [COUNT_KEPT] = "kept",       [COUNT_MISSED] = "missed",
+    };
+
+    add_number_or_null(line, "{\"device\":", d->device_known, d->device);
+    add_number_or_null(line, ",\"least\":", d->range_known, d->least);
+    add_number_or_null(line, ",\"greatest\":", d->range_known, d->greatest);
+    add_number_or_null(line, ",\"level\":", d->level_known, d->level);
+    for (int i = 0; i < COUNTS; i++)
+        add_member(line, i < COUNT_WAY_FIRST ? names[i] : counts_way_names[i - COUNT_WAY_FIRST],
+                   d->count[i]);
+    line_add(line, "}");
+}
+
+void report_as_json(struct line *line)
+{
+    enum { LONGEST_NAME = 256, LONGEST_END = 512, LONGEST_DEVICE = 384 };
+    struct counts_device device;
+    struct counts_code code;
+    unsigned long left_out = counts_left_out();
+
+    line_add(line, "{\"prioshim\":\"report\",\"schema\":1,\"pid\":");
+    line_add_number(line, this_process());
+    line_add(line, ",\"program\":");
+    line_add_json(line, program(), LONGEST_NAME);
+    line_add(line, ",\"priority\":\"");
+    line_add(line, level());
+    line_add(line, "\",\"explicit\":\"");
+    line_add(line, explicit_words[asked()->explicit_policy]);
+    line_add(line, "\",\"devices\":[");
+    for (size_t i = 0; counts_device(i, &device); i++) {
+        if (line->room - line->length < LONGEST_DEVICE + LONGEST_END) {
+            left_out += device.count[COUNT_STREAMS];
+            continue;
+        }
+        line_add(line, i ? "," : "");
+        add_device(line, &device);
+    }
+    line_add(line, "],\"failures\":[");
+    for (size_t i = 0; counts_code(i, &code); i++) {
+        line_add(line, i ? ",{\"code\":" : "{\"code\":");
+        line_add_number(line, code.code);
+        add_member(line, "calls", code.calls);
+        line_add(line, "}");
+    }
+    line_add(line, "]");
+    add_member(line, "left_out", left_out);
+    line_add(line, "}");
+    while (line->length < line->room - 1)
+        line_add(line, " ");
+    line_add(line, "\n");
+}
+
+/* "3 streams", or one "stream". */
+static void add_streams(struct line *line, unsigned long count)
+{
+    line_add_number(line, (long)count);
+    line_add(line, count == 1 ? " stream" : " streams");
+}
+
+static void begin(struct line *line)
+{
+    line_add(line, "prioshim: ");
+}
+
+static void add_device_name(struct line *line, const struct counts_device *d)
+{
+    line_add(line, d->device_known ? "device " : "a device");
+    if (d->device_known)
+        line_add_number(line, d->device);
+}
+
+static void add_fate(struct line *line, const struct counts_device *d)
+{
+    static const struct {
+        enum count count;
+        const char *text;
+    } rows[] = {
+        {COUNT_OVERRIDDEN, ", of which this many had asked for another: "},
+        {COUNT_KEPT, "; kept the priority that they had asked for: "},
+        {COUNT_MISSED, "; HAVE ANOTHER PRIORITY: "},
+    };
+
+    if (asked()->priority == PRIORITY_DEFAULT) {
+        line_add(line, ", each with its own priority");
+        return;
+    }
+    if (!d->level_known) {
+        line_add(line, d->range_known ? ", which has no priorities to choose from"
+                                      : ", whose range of priorities could not be had");
+        return;
+    }
+    line_add(line, ", range ");
+    line_add_number(line, d->least);
+    line_add(line, " to ");
+    line_add_number(line, d->greatest);
+    line_add(line, "; took ");
+    line_add_number(line, d->level);
+    line_add(line, ": ");
+    line_add_number(line, (long)d->count[COUNT_TOOK]);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        if (d->count[rows[i].count]) {
+            line_add(line, rows[i].text);
+            line_add_number(line, (long)d->count[rows[i].count]);
+        }
+    }
+}
+
+static void add_ways(struct line *line, const struct counts_device *d)
+{
+    static const char *const names[COUNTS_WAYS] = {"linked", "dlsym", "entry point",
+                                                   "dlsym or entry point"};
+    const char *between = " (";
+
+    for (int i = 0; i < COUNTS_WAYS; i++) {
+        if (!d->count[COUNT_WAY_FIRST + i])
+            continue;
+        line_add(line, between);
+        line_add(line, names[i]);
+        line_add(line, " ");
+        line_add_number(line, (long)d->count[COUNT_WAY_FIRST + i]);
+        between = ", ";
+    }
+    line_add(line, ")");
+}
+
+void report_as_text(struct line *line)
+{
+    struct counts_device device;
+    struct counts_code code;
+    size_t devices = 0;
+
+    begin(line);
+    line_add_quoted(line, program());
+    line_add(line, ", process ");
+    line_add_number(line, this_process());
+    line_add(line, ", priority ");
+    line_add(line, level());
+    line_add(line, "\n");
+    for (; counts_device(devices, &device); devices++) {
+        begin(line);
+        line_add(line, "  ");
+        add_streams(line, device.count[COUNT_STREAMS]);
+        add_ways(line, &device);
+        line_add(line, " on ");
+        add_device_name(line, &device);
+        add_fate(line, &device);
+        line_add(line, "\n");
+    }
+    if (devices == 0) {
+        begin(line);
+        line_add(line, "  created no stream: what ran on the default stream kept its priority\n");
+    }
+    for (size_t i = 0; counts_code(i, &code); i++) {
+        begin(line);
+        line_add(line, "  calls that failed with error ");
+        line_add_number(line, code.code);
+        line_add(line, ": ");
+        line_add_number(line, (long)code.calls);
+        line_add(line, "\n");
+    }
+    if (counts_left_out()) {
+        begin(line);
+        line_add(line, "  more devices or errors than there is room for; left out: ");
+        line_add_number(line, (long)counts_left_out());
+        line_add(line, "\n");
+    }
+}
+
+void report_creation_as_text(struct line *line, const struct report_creation *creation)
+{
+    int level_number;
+    bool known = creation->range_known &&
+                 priority_native(asked()->priority, creation->least, creation->greatest,
+                                 &level_number);
+    const char *between = " way=";
+
+    begin(line);
+    line_add(line, "pid=");
+    line_add_number(line, this_process());
+    line_add(line, " function=");
+    line_add(line, creation->function);
+    for (int i = 0; i < COUNTS_WAYS - 1; i++) {
+        if (creation->ways & 1u << i) {
+            line_add(line, between);
+            line_add(line, counts_way_names[i]);
+            between = "|";
+        }
+    }
+    line_add(line, " flags=");
+    line_add_number(line, creation->flags);
+    line_add(line, " asked=");
+    if (creation->named)
+        line_add_number(line, creation->asked);
+    else
+        line_add(line, "none");
+    add_number_or_null(line, " device=", creation->device_known, creation->device);
+    add_number_or_null(line, " least=", creation->range_known, creation->least);
+    add_number_or_null(line, " greatest=", creation->range_known, creation->greatest);
+    add_number_or_null(line, " level=", known, known ? level_number : 0);
+    add_number_or_null(line, " given=", creation->given_known, creation->given);
+    line_add(line, " result=");
+    line_add_number(line, creation->result);
+    line_add(line, "\n");
+}
