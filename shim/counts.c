@@ -153,12 +153,29 @@ void counts_add(const struct report_creation *creation)
         add_stream(row, creation);
 }
 
+/* The row whose key is the i-th in order: devices by number, whichever came first. */
+static struct row *nth(struct row *rows, size_t count, size_t i)
+{
+    for (size_t r = 0; r < count; r++) {
+        uint64_t key = atomic_load(&rows[r].key);
+        size_t smaller = 0;
+        for (size_t other = 0; other < count; other++) {
+            uint64_t its = atomic_load(&rows[other].key);
+            smaller += its && its < key;
+        }
+        if (key && smaller == i)
+            return &rows[r];
+    }
+    return NULL;
+}
+
 bool counts_device(size_t i, struct counts_device *out)
 {
-    uint64_t key = i < COUNTS_DEVICES ? atomic_load(&devices[i].key) : 0;
+    struct row *row = nth(devices, COUNTS_DEVICES, i);
 
-    if (!key)
+    if (!row)
         return false;
+    uint64_t key = atomic_load(&row->key);
     out->device_known = (key >> KNOWN_AT & KEY_DEVICE) != 0;
     out->range_known = (key >> KNOWN_AT & KEY_RANGE) != 0;
     out->device = (uint16_t)(key >> DEVICE_AT);
@@ -167,18 +184,18 @@ bool counts_device(size_t i, struct counts_device *out)
     out->level_known = out->range_known && priority_native(asked()->priority, out->least,
                                                            out->greatest, &out->level);
     for (int j = 0; j < COUNTS; j++)
-        out->count[j] = atomic_load(&devices[i].count[j]);
+        out->count[j] = atomic_load(&row->count[j]);
     return true;
 }
 
 bool counts_code(size_t i, struct counts_code *out)
 {
-    uint64_t key = i < COUNTS_CODES ? atomic_load(&codes[i].key) : 0;
+    struct row *row = nth(codes, COUNTS_CODES, i);
 
-    if (!key)
+    if (!row)
         return false;
-    out->code = (int)(uint32_t)key;
-    out->calls = atomic_load(&codes[i].count[COUNT_STREAMS]);
+    out->code = (int)(uint32_t)atomic_load(&row->key);
+    out->calls = atomic_load(&row->count[COUNT_STREAMS]);
     return true;
 }
 

@@ -99,10 +99,11 @@ void report_as_json(struct line *line)
 }
 
 /* "3 streams", or one "stream". */
-static void add_streams(struct line *line, unsigned long count)
+static void add_things(struct line *line, unsigned long count, const char *thing)
 {
     line_add_number(line, (long)count);
-    line_add(line, count == 1 ? " stream" : " streams");
+    line_add(line, thing);
+    line_add(line, count == 1 ? "" : "s");
 }
 
 static void begin(struct line *line)
@@ -117,17 +118,18 @@ static void add_device_name(struct line *line, const struct counts_device *d)
         line_add_number(line, d->device);
 }
 
+static void add_if_any(struct line *line, const char *before, unsigned long count,
+                       const char *after)
+{
+    if (count == 0)
+        return;
+    line_add(line, before);
+    line_add_number(line, (long)count);
+    line_add(line, after);
+}
+
 static void add_fate(struct line *line, const struct counts_device *d)
 {
-    static const struct {
-        enum count count;
-        const char *text;
-    } rows[] = {
-        {COUNT_OVERRIDDEN, ", of which this many had asked for another: "},
-        {COUNT_KEPT, "; kept the priority that they had asked for: "},
-        {COUNT_MISSED, "; HAVE ANOTHER PRIORITY: "},
-    };
-
     if (asked()->priority == PRIORITY_DEFAULT) {
         line_add(line, ", each with its own priority");
         return;
@@ -141,16 +143,13 @@ static void add_fate(struct line *line, const struct counts_device *d)
     line_add_number(line, d->least);
     line_add(line, " to ");
     line_add_number(line, d->greatest);
-    line_add(line, "; took ");
-    line_add_number(line, d->level);
     line_add(line, ": ");
     line_add_number(line, (long)d->count[COUNT_TOOK]);
-    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-        if (d->count[rows[i].count]) {
-            line_add(line, rows[i].text);
-            line_add_number(line, (long)d->count[rows[i].count]);
-        }
-    }
+    line_add(line, " at the level, ");
+    line_add_number(line, d->level);
+    add_if_any(line, ", of which ", d->count[COUNT_OVERRIDDEN], " had asked for another");
+    add_if_any(line, "; ", d->count[COUNT_KEPT], " kept the priority that they had asked for");
+    add_if_any(line, "; ", d->count[COUNT_MISSED], " HAVE ANOTHER PRIORITY");
 }
 
 static void add_ways(struct line *line, const struct counts_device *d)
@@ -187,7 +186,7 @@ void report_as_text(struct line *line)
     for (; counts_device(devices, &device); devices++) {
         begin(line);
         line_add(line, "  ");
-        add_streams(line, device.count[COUNT_STREAMS]);
+        add_things(line, device.count[COUNT_STREAMS], " stream");
         add_ways(line, &device);
         line_add(line, " on ");
         add_device_name(line, &device);
@@ -196,14 +195,15 @@ void report_as_text(struct line *line)
     }
     if (devices == 0) {
         begin(line);
-        line_add(line, "  created no stream: what ran on the default stream kept its priority\n");
+        line_add(line, "  no stream was created: what runs on the default stream keeps its "
+                       "priority\n");
     }
     for (size_t i = 0; counts_code(i, &code); i++) {
         begin(line);
-        line_add(line, "  calls that failed with error ");
+        line_add(line, "  ");
+        add_things(line, code.calls, " call");
+        line_add(line, " failed with error ");
         line_add_number(line, code.code);
-        line_add(line, ": ");
-        line_add_number(line, (long)code.calls);
         line_add(line, "\n");
     }
     if (counts_left_out()) {

@@ -34,17 +34,18 @@
 /* A body with more around it: settings to be read or complained of, a call to be told of. */
 #define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
     static __attribute__((noinline)) result name##_attended(                                       \
-        struct cuda_library *library, unsigned int ways, CUDA_LIST parameters)                     \
+        struct cuda_library *library, unsigned int ways, const void *caller,                       \
+        CUDA_LIST parameters)                                                                      \
     {                                                                                              \
+        struct cuda_watch watch = {.hook = HOOK_##name, .ways = ways, .caller = caller};           \
         const struct cuda_asked asked = asks;                                                      \
-        struct cuda_watch watch;                                                                   \
                                                                                                    \
         asked_announce();                                                                          \
         if (!asked_watched())                                                                      \
             return name##_body(library, CUDA_LIST arguments);                                      \
-        cuda_watch_begin(&watch);                                                                  \
+        cuda_watch_begin(&watch, &asked);                                                          \
         result outcome = name##_body(library, CUDA_LIST arguments);                                \
-        cuda_watch_end(&watch, library, HOOK_##name, ways, &asked, outcome);                       \
+        cuda_watch_end(&watch, library, &asked, outcome);                                          \
         return outcome;                                                                            \
     }
 #include "hooks.def"
@@ -58,12 +59,12 @@
     __attribute__((visibility("default"))) result name parameters;                                 \
     result name parameters                                                                         \
     {                                                                                              \
+        const void *caller = __builtin_return_address(0);                                          \
         void *function;                                                                            \
-        struct cuda_library *library =                                                             \
-            cuda_direct(HOOK_##name, __builtin_return_address(0), &function);                      \
+        struct cuda_library *library = cuda_direct(HOOK_##name, caller, &function);                \
                                                                                                    \
         if (library && ASKED_ATTENTION())                                                          \
-            return name##_attended(library, WAY_LINKED, CUDA_LIST arguments);                      \
+            return name##_attended(library, WAY_LINKED, caller, CUDA_LIST arguments);              \
         if (library)                                                                               \
             return name##_body(library, CUDA_LIST arguments);                                      \
         asked_announce();                                                                          \
@@ -79,7 +80,7 @@
         struct cuda_library *library = &cuda_libraries[k];                                         \
                                                                                                    \
         if (ASKED_ATTENTION())                                                                     \
-            return name##_attended(library, library->ways[HOOK_##name], CUDA_LIST arguments);      \
+            return name##_attended(library, 0, __builtin_return_address(0), CUDA_LIST arguments);  \
         return name##_body(library, CUDA_LIST arguments);                                          \
     }
 #define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
@@ -102,12 +103,8 @@ static void *const entries[CUDA_HOOKS][CUDA_LIBRARIES] = {
 #undef HOOK
 };
 
-void *cuda_entry(enum cuda_hook hook, struct cuda_library *library, unsigned int way)
+void *cuda_entry(enum cuda_hook hook, const struct cuda_library *library)
 {
-    if (ASKED_ATTENTION() && asked_watched()) {
-        report_used();
-        __atomic_fetch_or(&library->ways[hook], (unsigned char)way, __ATOMIC_RELAXED);
-    }
     return entries[hook][library - cuda_libraries];
 }
 
@@ -138,7 +135,9 @@ static void *wrap(int number, void *function, const void *caller)
         return function;
     if (*cuda_rows[hook].base)
         cuda_note_user(caller);
-    return cuda_entry(hook, library, WAY_DLSYM);
+    if (ASKED_ATTENTION())
+        cuda_watch_handed(hook, WAY_DLSYM, caller);
+    return cuda_entry(hook, library);
 }
 
 const struct runtime cuda_runtime = {find, wrap};

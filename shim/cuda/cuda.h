@@ -53,8 +53,6 @@ struct cuda_library {
         } own;
         void *companions[CUDA_COMPANIONS];
     };
-    /* How the program has come by each, as bits of report_ways; kept only where that is asked. */
-    unsigned char ways[CUDA_HOOKS];
 };
 
 /* The rows' names, and how cuGetProcAddress is asked for them. */
@@ -123,11 +121,8 @@ bool cuda_is_user(const struct cuda_library *library);
 
 /* cuda.c */
 
-/*
- * The entry before the functions of a library, to be handed to the program by that way (of
- * report_ways): it calls the hook's body with the library.
- */
-void *cuda_entry(enum cuda_hook hook, struct cuda_library *library, unsigned int way);
+/* The entry before the functions of a library: it calls the hook's body with that library. */
+void *cuda_entry(enum cuda_hook hook, const struct cuda_library *library);
 
 /* watch.c */
 
@@ -142,12 +137,19 @@ struct cuda_asked {
 
 /* A call that is watched, from before its body to after it. */
 struct cuda_watch {
+    enum cuda_hook hook;
+    unsigned int ways;  /* how the program came by the function (report_ways); 0: by a look-up */
+    const void *caller; /* the address that it returns to */
+    const void *caller_before;
     bool outermost;
 };
-void cuda_watch_begin(struct cuda_watch *watch);
+void cuda_watch_begin(struct cuda_watch *watch, const struct cuda_asked *asks);
 void cuda_watch_end(const struct cuda_watch *watch, const struct cuda_library *library,
-                    enum cuda_hook hook, unsigned int ways, const struct cuda_asked *asks,
-                    int result);
+                    const struct cuda_asked *asks, int result);
+
+/* A hooked function is handed to the code at `caller` (NULL: to who makes the call that is being
+ * watched), by one of report_ways. To be called where there is attention. */
+void cuda_watch_handed(enum cuda_hook hook, unsigned int way, const void *caller);
 
 /* One body per row: streams.c, procaddr.c. */
 #define COMPANION(result, name, parameters)

@@ -77,10 +77,8 @@ static void fill(void *data)
     struct filling *filling = data;
     struct cuda_library *library = &cuda_libraries[filling->place];
 
-    for (int hook = 0; hook < CUDA_HOOKS; hook++) {
+    for (int hook = 0; hook < CUDA_HOOKS; hook++)
         __atomic_store_n(&library->hooked[hook], NULL, __ATOMIC_RELAXED);
-        __atomic_store_n(&library->ways[hook], 0, __ATOMIC_RELAXED);
-    }
     for (int i = 0; i < CUDA_COMPANIONS; i++)
         library->companions[i] = symtab_function(filling->object->map, companion_names[i], NULL);
     places[filling->place].object = *filling->object;

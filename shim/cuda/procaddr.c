@@ -1,10 +1,18 @@
 /* The functions that hand out driver functions. The real one answers first; ours follows it. */
+#include "../asked.h"
 #include "../report.h"
 #include "../symbols.h"
 #include "../text.h"
 #include "cuda.h"
 
 #include <stddef.h>
+
+static void *hand_out(enum cuda_hook hook, const struct cuda_library *library)
+{
+    if (ASKED_ATTENTION())
+        cuda_watch_handed(hook, WAY_ENTRY_POINT, NULL);
+    return cuda_entry(hook, library);
+}
 
 /*
  * The entry to put before a driver's answer, or NULL. Which hook it implements goes by the name
@@ -23,7 +31,7 @@ static void *entry_for(const char *symbol, void *function, int version,
             continue;
         library = cuda_known_library_of((enum cuda_hook)hook, function);
         if (library)
-            return cuda_entry((enum cuda_hook)hook, library, WAY_ENTRY_POINT);
+            return hand_out((enum cuda_hook)hook, library);
         bool exported = cuda_export_beside((enum cuda_hook)hook, function) == function;
         if (exported || (version >= cuda_rows[hook].since && version <= cuda_rows[hook].until))
             implemented = hook;
@@ -32,7 +40,7 @@ static void *entry_for(const char *symbol, void *function, int version,
     }
     if (implemented >= 0)
         library = cuda_library_of((enum cuda_hook)implemented, function, door);
-    return library ? cuda_entry((enum cuda_hook)implemented, library, WAY_ENTRY_POINT) : NULL;
+    return library ? hand_out((enum cuda_hook)implemented, library) : NULL;
 }
 
 /* What the program gets: the result as it came, and after a success our entry in *pfn. */

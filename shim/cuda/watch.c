@@ -7,14 +7,62 @@
  * the stream's; the outermost tells.
  */
 #include "../asked.h"
+#include "../objects.h"
 #include "../report.h"
 #include "cuda.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 
-/* The outermost watched call of this thread, and what was seen inside it. */
+/*
+ * How each object came by each function: the object's start, the hook and the ways in a word. With
+ * more than there is room for, what an object came by isn't known any more.
+ */
+enum { HANDED = 64, WAY_BITS = 4, HOOK_BITS = 8 };
+_Static_assert(CUDA_HOOKS < 1 << HOOK_BITS, "a hook's number has its bits");
+static _Atomic(uint64_t) handed[HANDED];
+
+static uint64_t key_of(enum cuda_hook hook, const void *caller)
+{
+    enum { PAGE_BITS = 12 };
+
+    return ((uint64_t)objects_at(caller).start >> PAGE_BITS << HOOK_BITS | hook) << WAY_BITS;
+}
+
+static void note_handed(enum cuda_hook hook, unsigned int way, const void *caller)
+{
+    const uint64_t key = key_of(hook, caller), ways = (1u << WAY_BITS) - 1;
+
+    for (size_t i = 0; i < HANDED; i++) {
+        uint64_t word = atomic_load(&handed[i]);
+        while (word == 0 || (word & ~ways) == key) {
+            if ((word & way) == way || atomic_compare_exchange_weak(&handed[i], &word, key | way | word))
+                return;
+        }
+    }
+}
+
+/* How the object that calls came by the function; if it got it from another, how any came by it. */
+static unsigned int ways_of(enum cuda_hook hook, const void *caller)
+{
+    const uint64_t key = key_of(hook, caller), ways = (1u << WAY_BITS) - 1;
+    unsigned int of_all = 0;
+
+    for (size_t i = 0; i < HANDED; i++) {
+        uint64_t word = atomic_load(&handed[i]);
+        if (word && (word & ~ways) == key)
+            return (unsigned int)(word & ways);
+        if (word && (word >> WAY_BITS & ((1u << HOOK_BITS) - 1)) == hook)
+            of_all |= (unsigned int)(word & ways);
+    }
+    return of_all ? of_all : WAY_DLSYM | WAY_ENTRY_POINT;
+}
+
+/* The watched calls of this thread, and what was seen inside them. */
 static __thread struct {
     const void *outermost; /* its frame, for comparison only: it may have been left by a jump */
+    const void *caller;    /* who makes the innermost call */
+    const void *asker;     /* who makes the outermost, where that is a question for a function */
     struct seen {
         bool device_known, range_known, given_known;
         int device, least, greatest, given;
@@ -75,23 +123,37 @@ static void look_by_runtime(const struct cuda_library *runtime, cudaStream_t str
         cudaGetLastError();
 }
 
-void cuda_watch_begin(struct cuda_watch *watch)
+void cuda_watch_handed(enum cuda_hook hook, unsigned int way, const void *caller)
 {
+    if (!asked_watched())
+        return;
+    report_used();
+    note_handed(hook, way, caller ? caller : here.caller);
+    /* A runtime hands on what its driver has handed to it. */
+    if (!caller && here.asker && here.asker != here.caller)
+        note_handed(hook, way, here.asker);
+}
+
+void cuda_watch_begin(struct cuda_watch *watch, const struct cuda_asked *asks)
+{
+    watch->caller_before = here.caller;
+    here.caller = watch->caller;
     /* The stack grows down: what is not below the outermost call's frame is not inside it. */
     watch->outermost = !here.outermost || (const void *)watch >= here.outermost;
     if (watch->outermost) {
         here.outermost = watch;
+        here.asker = asks->makes ? NULL : watch->caller;
         here.seen = (struct seen){.device_known = false};
     }
 }
 
-static void tell(enum cuda_hook hook, unsigned int ways, const struct cuda_asked *asks, int result)
+static void tell(const struct cuda_watch *watch, const struct cuda_asked *asks, int result)
 {
     const struct seen *seen = &here.seen;
 
     report_creation(&(struct report_creation){
-        .function = cuda_rows[hook].name,
-        .ways = ways,
+        .function = cuda_rows[watch->hook].name,
+        .ways = watch->ways ? watch->ways : ways_of(watch->hook, watch->caller),
         .flags = asks->flags,
         .named = asks->named,
         .asked = asks->priority,
@@ -107,10 +169,9 @@ static void tell(enum cuda_hook hook, unsigned int ways, const struct cuda_asked
 }
 
 void cuda_watch_end(const struct cuda_watch *watch, const struct cuda_library *library,
-                    enum cuda_hook hook, unsigned int ways, const struct cuda_asked *asks,
-                    int result)
+                    const struct cuda_asked *asks, int result)
 {
-    bool of_driver = *cuda_rows[hook].base;
+    bool of_driver = *cuda_rows[watch->hook].base;
 
     if (asks->stream && result == CUDA_SUCCESS) {
         if (asks->green)
@@ -120,11 +181,12 @@ void cuda_watch_end(const struct cuda_watch *watch, const struct cuda_library *l
         else if (!here.seen.given_known)
             look_by_runtime(library, *asks->stream, &here.seen);
     }
+    here.caller = watch->caller_before;
     if (!watch->outermost)
         return;
     here.outermost = NULL;
     if (asks->makes)
-        tell(hook, ways, asks, result);
+        tell(watch, asks, result);
     else
         report_used();
 }
