@@ -21,6 +21,13 @@
 #include <unistd.h>
 
 static int rounds, devices;
+
+/* A stream's creation, whose outcome is looked at; the stream isn't needed further. */
+static bool done(CUresult result, const CUstream *stream)
+{
+    return result == CUDA_SUCCESS && cuStreamDestroy_v2(*stream) == CUDA_SUCCESS;
+}
+
 static atomic_int made;
 
 static void *work(void *number)
@@ -28,7 +35,7 @@ static void *work(void *number)
     void *driver = dlopen("libcuda.so.1", RTLD_NOW);
     int device = (int)((size_t)number % (size_t)devices);
     CUcontext context = NULL;
-    CUstream stream;
+    CUstream stream = NULL;
 
     if (!driver)
         abort();
@@ -37,11 +44,10 @@ static void *work(void *number)
     cuCtxSetCurrent(context);
     cudaSetDevice(device);
     for (int i = 0; i < rounds; i++) {
-        bool ok = create(&stream, CU_STREAM_NON_BLOCKING) == CUDA_SUCCESS &&
-                  cuStreamCreate(&stream, CU_STREAM_DEFAULT) == CUDA_SUCCESS &&
-                  cuStreamCreateWithPriority(&stream, CU_STREAM_NON_BLOCKING, -1) == CUDA_SUCCESS &&
-                  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) == cudaSuccess;
-        if (!ok || create(&stream, 77) != CUDA_ERROR_INVALID_VALUE)
+        if (!done(create(&stream, CU_STREAM_NON_BLOCKING), &stream) ||
+            !done(cuStreamCreate(&stream, CU_STREAM_DEFAULT), &stream) ||
+            !done(cuStreamCreateWithPriority(&stream, CU_STREAM_NON_BLOCKING, -1), &stream) ||
+            !done((CUresult)cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), &stream) || create(&stream, 77) != CUDA_ERROR_INVALID_VALUE)
             abort();
         made++;
     }

@@ -405,3 +405,152 @@ Test(report, nothing_is_said_into_a_file_that_took_stderrs_number)
     }
     free(bare);
 }
+
+/* The same as without a report, and each stream counted. */
+static void check_every_stream(const char *program, const char *how, const char *created)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct host_run host = {.argv = {program, how}, .priority = "high", .env = {NULL}};
+        host.library = library_builds[i];
+        struct host_result without = host_run(&host);
+        host.env[0] = to_file();
+        struct host_result with = host_run(&host);
+        char *text = flat(report_path);
+
+        cr_assert_eq(with.run.status, without.run.status);
+        cr_assert_str_eq(with.run.out, without.run.out);
+        cr_assert_str_eq(with.run.err, without.run.err);
+        cr_assert_eq(total(text, "streams"), (long)count_lines(with.run.out, created), "%s: %s", text,
+                     with.run.out);
+        cr_assert_eq(total(text, "missed"), 0, "%s", text);
+        free(text);
+        host_free(&with);
+        host_free(&without);
+        unlink(report_path);
+    }
+}
+
+Test(report, a_stream_is_counted_once_whichever_way_it_came)
+{
+    check_every_stream("every_way", NULL, "   -5");
+}
+
+/* By the runtime's own word, whose last error stays what it was. */
+Test(report, a_runtime_without_a_driver_is_asked_itself)
+{
+    check_every_stream("host_lone_runtime", "link", " = 0 priority");
+}
+
+/* Errors and their codes, the last one, out-parameters: as without a report. */
+Test(report, a_host_sees_nothing_of_it)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct host_run host = {.argv = {"edges"}, .priority = "high", .library = library_builds[i]};
+        struct host_result without = host_run(&host);
+        host.env[0] = to_file();
+        struct host_result with = host_run(&host);
+        cr_assert_eq(with.run.status, without.run.status);
+        cr_assert_str_eq(with.run.out, without.run.out);
+        cr_assert_str_eq(with.run.err, without.run.err);
+        cr_assert_gt(strlen(with.run.out), 100);
+        host_free(&with);
+        host_free(&without);
+    }
+}
+
+/* A program of that name, in the test's folder. */
+static const char *program_called(const char *name)
+{
+    static char path[512];
+
+    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    struct spawn_result r = spawn_run(&(struct spawn_request){
+        .argv = (const char *[]){"/bin/cp", APPS_DIR "/counted", path, NULL}});
+    cr_assert_eq(spawn_code(&r), 0, "%s", r.err);
+    spawn_free(&r);
+    return path;
+}
+
+Test(report, whatever_a_program_is_called_the_line_is_json)
+{
+    static const char *const names[][2] = {
+        {"a \"quoted\" \\ name", "a \\\"quoted\\\" \\\\ name\""},
+        {"two\nlines", "two\\nlines\""},
+        {"gr\xc3\xbc\xc3\x9f", "gr\\u00fc\\u00df\""},
+        {"\xff\xc3", "\\ufffd\\ufffd\""},
+        {"{\"pid\":1}", "{\\\"pid\\\":1}\""},
+    };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        struct host_result r = host_run(&(struct host_run){
+            .argv = {program_called(names[i][0]), "return", "1", "1"},
+            .library = library_builds[1],
+            .env = {to_file(), "PRIOSHIM_LOG=stderr"}});
+        char *text = flat(report_path);
+        cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
+        cr_assert(strstr(text, names[i][1]), "%s", text);
+        cr_assert_eq(count_lines(r.run.err, "prioshim: pid="), 5, "%s", r.run.err);
+        free(text);
+        host_free(&r);
+        unlink(report_path);
+    }
+}
+
+Test(report, a_very_long_name_is_cut)
+{
+    char name[241];
+
+    memset(name, '\n', sizeof(name) - 1);
+    name[sizeof(name) - 1] = '\0';
+    struct host_result r =
+        host_run(&(struct host_run){.argv = {program_called(name), "kill", "1", "1"},
+                                    .library = library_builds[1],
+                                    .env = {to_file()}});
+    char *text = flat(report_path);
+    cr_assert(strstr(text, "\\n..."), "%s", text);
+    free(text);
+    host_free(&r);
+}
+
+/* By mmap, the program would be ended by SIGBUS. */
+Test(report, a_report_that_is_emptied_or_removed_meanwhile_begins_anew)
+{
+    static const char *const deeds[] = {": >report", "rm report", "mv report old"};
+
+    for (size_t i = 0; i < sizeof(deeds) / sizeof(*deeds); i++) {
+        char command[1024];
+        snprintf(command, sizeof(command), "cd '%s'; \"$0\" return 2 1000 & sleep 0.05; %s; wait",
+                 folder, deeds[i]);
+        struct host_result r = host_run(&(struct host_run){
+            .argv = {"/bin/sh", "-c", command, APPS_DIR "/counted"},
+            .library = library_builds[i % 2],
+            .priority = "high",
+            .env = {to_file(), "PATH=/usr/bin:/bin", "FAKE_CUDA_LOG="}});
+        cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
+        cr_assert_str_empty(r.run.err);
+        char *text = flat(report_path);
+        cr_assert_eq(count_lines(text, ".streams=8000 "), 1, "%s: %s", deeds[i], text);
+        free(text);
+        host_free(&r);
+        unlink(report_path);
+    }
+}
+
+Test(report, a_place_that_cannot_be_written_harms_nobody)
+{
+    static const char *const places[] = {"/nowhere/at/all", "/dev/full", "/", "/proc/self/mem"};
+
+    for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
+        char report[64], log[64];
+        snprintf(report, sizeof(report), "PRIOSHIM_REPORT=%s", places[i]);
+        snprintf(log, sizeof(log), "PRIOSHIM_LOG=%s", places[i]);
+        struct host_result r = counted(library_builds[i % 2], "return", "4", "5", report);
+        cr_assert_eq(spawn_code(&r.run), 0, "%s: %s", places[i], r.run.err);
+        cr_assert_str_empty(r.run.err);
+        host_free(&r);
+        r = counted(library_builds[i % 2], "return", "4", "5", log);
+        cr_assert_eq(spawn_code(&r.run), 0, "%s: %s", places[i], r.run.err);
+        cr_assert_str_empty(r.run.err);
+        host_free(&r);
+    }
+}
