@@ -382,11 +382,14 @@ Test(behaviour, cuda_is_not_woken)
 
 static void says(const char *priority, const char *policy, const char *line)
 {
-    for (size_t b = 0; b < 2; b++) {
-        struct host_run host = {.argv = {"host", "local"},
-                                .library = library_builds[b],
+    static const char *const hosts[][2] = {{"host", "local"}, {"host_lazy", "link"}};
+
+    for (size_t i = 0; i < 4; i++) {
+        struct host_run host = {.argv = {hosts[i / 2][0], hosts[i / 2][1]},
+                                .library = library_builds[i % 2],
                                 .priority = priority,
-                                .explicit_ = policy};
+                                .explicit_ = policy,
+                                .env = {i / 2 ? "HOST_CUDART=" : NULL}};
         struct host_result r = host_run(&host);
         cr_assert_eq(spawn_code(&r.run), 0);
         cr_assert_str_eq(r.run.err, line);

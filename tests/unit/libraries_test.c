@@ -145,3 +145,39 @@ Test(libraries, a_runtime_that_was_handed_our_functions_is_remembered)
     cuda_note_user(dlsym(A, "cuInit"));
     cr_assert(cuda_is_user(a));
 }
+
+/* One who asks for hundreds of functions, and as many askers as are remembered. */
+Test(libraries, a_runtime_is_remembered_whoever_asks_besides)
+{
+    struct cuda_library *a = of(A, HOOK_cuStreamCreate);
+    static char elsewhere[16];
+
+    cuda_note_user(dlsym(A, "cuInit"));
+    for (int i = 0; i < 100; i++)
+        cuda_note_user(&elsewhere[i % 7]);
+    cr_assert(cuda_is_user(a));
+}
+
+Test(libraries, who_asked_is_forgotten_with_its_library)
+{
+    void *first = A;
+    struct cuda_library *place = of(first, HOOK_cuStreamCreate);
+    static char elsewhere[8];
+
+    cuda_note_user(dlsym(first, "cuInit"));
+    cr_assert(cuda_is_user(place));
+    for (int i = 0; i < 8; i++)
+        cuda_note_user(&elsewhere[i]);
+    dlclose(first);
+    cr_assert_eq(of(B, HOOK_cuStreamCreate), place, "another place: this shows nothing");
+    cr_assert_not(cuda_is_user(place));
+}
+
+/* A driver's trampoline may lie in a library of its own. */
+Test(libraries, a_function_of_an_object_that_is_no_driver_belongs_to_its_door)
+{
+    struct cuda_library *door = of(A, HOOK_cuStreamCreate);
+    void *elsewhere = dlsym(RTLD_DEFAULT, "getpid");
+
+    cr_assert_eq(cuda_library_of(HOOK_cuStreamCreateWithPriority, elsewhere, door), door);
+}
