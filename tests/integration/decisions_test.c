@@ -1,0 +1,79 @@
+/* Who decides on a stream's level, and that it is done once, where several calls make one stream.
+ */
+#include "host.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#define ALONE "HOST_CUDART=libcudart_alone.so.12"
+
+/* What `execution WHOSE` prints at level high, and how often the driver was asked for its range. */
+static void gives(const char *whose, const char *variable, const char *printed, size_t asked)
+{
+    for (size_t b = 0; b < 2; b++) {
+        struct host_result r = host_run(&(struct host_run){.argv = {"execution", whose},
+                                                           .library = library_builds[b],
+                                                           .priority = "high",
+                                                           .ranges = "0:-4,0:-5",
+                                                           .env = {variable}});
+        cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
+        cr_assert_str_eq(r.run.out, printed, "%s %s: %s", whose, variable, r.run.out);
+        cr_assert_eq(count_lines(r.record, "cuda cuCtxGetStreamPriorityRange"), asked, "%s",
+                     r.record);
+        host_free(&r);
+    }
+}
+
+/* By the runtime, whose own word the range is; its driver's call then goes as it comes. */
+Test(decisions, an_execution_contexts_stream_is_decided_by_the_runtime)
+{
+    gives("current", NULL, "0 priority=-4 flags=1\nlast error 0\n", 1);
+    gives("current", ALONE, "0 priority=-4 flags=1\nlast error 0\n", 0);
+}
+
+/* Of another device's range the runtime says nothing: its driver decides, if there is one. */
+Test(decisions, an_execution_context_of_another_device_has_that_ones_range)
+{
+    gives("other", NULL, "0 priority=-5 flags=1\nlast error 0\n", 1);
+    gives("other", ALONE, "0 priority=-2 flags=1\nlast error 0\n", 0);
+}
+
+/* The level's call fails, the program's own succeeds: it sees no trace of ours. */
+Test(decisions, an_error_that_only_the_level_met_is_taken_back)
+{
+    gives("current", "FAKE_CUDA_FAIL=cudaExecutionCtxStreamCreate=2*1",
+          "0 priority=-2 flags=1\nlast error 0\n", 1);
+}
+
+/* A driver that makes its streams by another's: the outer one is asked, and decides. */
+Test(decisions, of_two_layers_of_a_driver_the_outer_one_decides)
+{
+    for (size_t b = 0; b < 2; b++) {
+        struct host_result r =
+            host_run(&(struct host_run){.argv = {"host", "local"},
+                                        .library = library_builds[b],
+                                        .priority = "high",
+                                        .env = {"HOST_CUDA=libproxy_driver.so", "HOST_CUDART="}});
+        size_t made = count_lines(r.run.out, " priority=");
+        cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
+        cr_assert_gt(made, 6, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.run.out, " priority=-5"), made, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.record, "cuCtxGetStreamPriorityRange"), made, "%s", r.record);
+        host_free(&r);
+    }
+}
+
+/* A runtime with no driver under it: the flags, too, are those that the program asked for. */
+Test(decisions, a_lone_runtimes_streams_keep_their_flags)
+{
+    for (size_t b = 0; b < 2; b++) {
+        struct host_result r = host_run(&(struct host_run){.argv = {"host", "local"},
+                                                           .library = library_builds[b],
+                                                           .priority = "high",
+                                                           .env = {"HOST_CUDA=", ALONE}});
+        size_t asked = count_lines(r.run.out, " flags=1 asked=");
+        cr_assert_gt(asked, 2, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.run.out, " priority=-5 flags=1"), asked, "%s", r.run.out);
+        host_free(&r);
+    }
+}
