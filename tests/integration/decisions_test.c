@@ -45,22 +45,73 @@ Test(decisions, an_error_that_only_the_level_met_is_taken_back)
           "0 priority=-2 flags=1\nlast error 0\n", 1);
 }
 
+/* All that `host` makes is at level high, and the driver is asked for its range once for each. */
+static void takes_the_level_once(const struct host_run *host, const char *other)
+{
+    for (size_t b = 0; b < 2; b++) {
+        struct host_run shimmed = *host;
+        shimmed.library = library_builds[b];
+        shimmed.priority = "high";
+        struct host_result r = host_run(&shimmed);
+        size_t made = count_lines(r.run.out, " priority=");
+        cr_assert_eq(spawn_code(&r.run), 0, "%s: %s", host->argv[1], r.run.err);
+        cr_assert_gt(made, 4, "%s: %s", host->argv[1], r.run.out);
+        cr_assert_eq(count_lines(r.run.out, other ? other : " priority=-5"), made, "%s: %s",
+                     host->argv[1], r.run.out);
+        cr_assert_eq(count_lines(r.record, " cuCtxGetStreamPriorityRange = "), made, "%s: %s",
+                     host->argv[1], r.record);
+        host_free(&r);
+    }
+}
+
 /* A driver that makes its streams by another's: the outer one is asked, and decides. */
 Test(decisions, of_two_layers_of_a_driver_the_outer_one_decides)
+{
+    static const char *const ways[] = {"local", "v1-handle", "v2-handle"};
+
+    for (size_t i = 0; i < 3; i++)
+        takes_the_level_once(
+            &(struct host_run){.argv = {"host", ways[i]},
+                               .env = {"HOST_CUDA=libproxy_driver.so", "HOST_CUDART="}},
+            NULL);
+}
+
+/* The same of a runtime: the inner one is asked for 0 where the program named nothing. */
+Test(decisions, of_two_layers_of_a_runtime_the_outer_one_tells_what_was_asked)
 {
     for (size_t b = 0; b < 2; b++) {
         struct host_result r =
             host_run(&(struct host_run){.argv = {"host", "local"},
                                         .library = library_builds[b],
                                         .priority = "high",
-                                        .env = {"HOST_CUDA=libproxy_driver.so", "HOST_CUDART="}});
-        size_t made = count_lines(r.run.out, " priority=");
+                                        .explicit_ = "keep",
+                                        .env = {"HOST_CUDA=", "HOST_CUDART=libproxy_runtime.so"}});
         cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
-        cr_assert_gt(made, 6, "%s", r.run.out);
-        cr_assert_eq(count_lines(r.run.out, " priority=-5"), made, "%s", r.run.out);
-        cr_assert_eq(count_lines(r.record, "cuCtxGetStreamPriorityRange"), made, "%s", r.record);
+        cr_assert_eq(count_lines(r.run.out, "asked=none = 0 priority=-5"), 3, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.run.out, "StreamCreateWithPriority device=0 flags=1 asked=-3 = "
+                                            "0 priority=-3"),
+                     1, "%s", r.run.out);
         host_free(&r);
     }
+}
+
+/* A program may ask for a later version than we know; a function that we know is hooked even so. */
+Test(decisions, a_known_function_is_known_at_any_version)
+{
+    takes_the_level_once(&(struct host_run){.argv = {"host", "v2-handle"},
+                                            .env = {"HOST_VERSION=14000", "FAKE_CUDA_VERSION=15000",
+                                                    "HOST_CUDART="}},
+                         NULL);
+}
+
+/* K3: what a runtime hands out of its driver is that driver's, though another one comes first. */
+Test(decisions, an_entry_point_stays_that_of_its_driver)
+{
+    takes_the_level_once(
+        &(struct host_run){.argv = {"plugin_host", APPS_DIR "/libplugin.so", "entry-handle"},
+                           .env = {"FAKE_CUDART_DRIVER=libcuda_b.so.1", "HOST_CUDA=libcuda_b.so.1",
+                                   "FAKE_CUDA_RANGES_B=0:-2"}},
+        " priority=-2");
 }
 
 /* A runtime with no driver under it: the flags, too, are those that the program asked for. */
