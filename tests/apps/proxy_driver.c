@@ -49,13 +49,37 @@ static void *trampoline(void *function)
     return code;
 }
 
+/* For a runtime that has a door of its own: the exports, and twins that are none. */
+void *proxy_function(const char *symbol);
+void *proxy_twin(const char *symbol);
+void *proxy_function(const char *symbol)
+{
+    return strcmp(symbol, "cuStreamCreate") == 0               ? (void *)cuStreamCreate
+           : strcmp(symbol, "cuStreamCreateWithPriority") == 0 ? (void *)cuStreamCreateWithPriority
+           : strcmp(symbol, "cuGreenCtxStreamCreate") == 0     ? (void *)cuGreenCtxStreamCreate
+                                                               : NULL;
+}
+
+static CUresult twin_create(CUstream *stream, unsigned int flags)
+{
+    return BENEATH(cuStreamCreate)(stream, flags);
+}
+
+static CUresult twin_create_with_priority(CUstream *stream, unsigned int flags, int priority)
+{
+    return BENEATH(cuStreamCreateWithPriority)(stream, flags, priority);
+}
+
+void *proxy_twin(const char *symbol)
+{
+    return strcmp(symbol, "cuStreamCreate") == 0               ? (void *)twin_create
+           : strcmp(symbol, "cuStreamCreateWithPriority") == 0 ? (void *)twin_create_with_priority
+                                                               : NULL;
+}
+
 static CUresult find(const char *symbol, void **function)
 {
-    void *found = strcmp(symbol, "cuStreamCreate") == 0 ? (void *)cuStreamCreate
-                  : strcmp(symbol, "cuStreamCreateWithPriority") == 0
-                      ? (void *)cuStreamCreateWithPriority
-                  : strcmp(symbol, "cuGreenCtxStreamCreate") == 0 ? (void *)cuGreenCtxStreamCreate
-                                                                  : NULL;
+    void *found = proxy_function(symbol);
 
     *function = found ? trampoline(found) : NULL;
     return found ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;

@@ -76,6 +76,16 @@ Test(decisions, of_two_layers_of_a_driver_the_outer_one_decides)
             NULL);
 }
 
+/* K3: what the outer one lacks is looked for in the driver that it needs, not in any other. */
+Test(decisions, the_outer_layer_asks_its_own_inner_one)
+{
+    takes_the_level_once(
+        &(struct host_run){.argv = {"plugin_host", APPS_DIR "/libplugin.so", "local"},
+                           .env = {"HOST_FIRST=libcuda_b.so.1", "HOST_CUDA=libproxy_driver.so",
+                                   "HOST_CUDART=", "FAKE_CUDA_RANGES_B=0:-2"}},
+        NULL);
+}
+
 /* The same of a runtime: the inner one is asked for 0 where the program named nothing. */
 Test(decisions, of_two_layers_of_a_runtime_the_outer_one_tells_what_was_asked)
 {
@@ -102,6 +112,18 @@ Test(decisions, a_known_function_is_known_at_any_version)
                                             .env = {"HOST_VERSION=14000", "FAKE_CUDA_VERSION=15000",
                                                     "HOST_CUDART="}},
                          NULL);
+}
+
+/* A runtime may come by its driver's functions without us: its own doors are ours all the same. */
+Test(decisions, an_entry_point_takes_the_level_however_its_runtime_came_by_it)
+{
+    static const char *const ways[] = {"entry-handle", "entryptsz-handle", "byversion-handle",
+                                       "byversionptsz-handle"};
+
+    for (size_t i = 0; i < 4; i++)
+        takes_the_level_once(&(struct host_run){.argv = {"host", ways[i]},
+                                                .env = {"HOST_CUDART=libproxy_runtime.so"}},
+                             NULL);
 }
 
 /* K3: what a runtime hands out of its driver is that driver's, though another one comes first. */

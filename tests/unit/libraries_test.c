@@ -76,6 +76,16 @@ Test(libraries, what_is_known_is_found_again_without_a_search)
     cr_assert_null(cuda_known_library_of(HOOK_cuStreamCreateWithPriority, function));
 }
 
+/* K3: the address may be one that a driver had which is gone, and another's now. */
+Test(libraries, what_is_known_is_known_of_its_own_object)
+{
+    void *function = dlsym(B, "cuStreamCreateWithPriority");
+    struct cuda_library *a = of(A, HOOK_cuStreamCreate);
+
+    a->hooked[HOOK_cuStreamCreateWithPriority] = function;
+    cr_assert_null(cuda_known_library_of(HOOK_cuStreamCreateWithPriority, function));
+}
+
 Test(libraries, the_place_of_an_unloaded_driver_is_used_again)
 {
     for (int i = 0; i < 4 * CUDA_LIBRARIES; i++) {
