@@ -10,6 +10,10 @@
 #
 #   oldglibc  the library on Debian 11's glibc 2.31, in a root made by debootstrap (as root)
 #
+#   mutation  do the tests see faults? Seeds each of tests/mutation/mutants.py in a copy and tells
+#             which survive: MUTATION_MINUTES minutes or so
+#   fuzz      each fuzz target for a minute (FUZZ_SECONDS), built by clang: eight minutes
+#
 # Without a name it runs the first four, with `all` every one. Tests that need a GPU, a driver or a CUDA toolkit are part of
 # `quick`, and say why they are skipped where there is none.
 set -u
@@ -100,8 +104,20 @@ oldglibc() {
         sh tests/oldglibc/run.sh "$root"
 }
 
+mutation() {
+    # shellcheck disable=SC2086
+    install $BUILD_PACKAGES $TEST_PACKAGES python3 && python3 tests/mutation/run.py
+}
+
+fuzz() {
+    # shellcheck disable=SC2046,SC2086
+    install $BUILD_PACKAGES clang && install $(known libclang-rt-dev) &&
+        build "$root-fuzz" -DCMAKE_C_COMPILER=clang -DPRIOSHIM_FUZZ=ON -DPRIOSHIM_CRITERION=OFF &&
+        sh tests/fuzz/run.sh "$root-fuzz"
+}
+
 usual="quick clang aarch64 clients"
-tiers="$usual programs company oldglibc"
+tiers="$usual programs company oldglibc mutation fuzz"
 [ "$*" != all ] || set -- $tiers
 for tier in "$@"; do
     case " $tiers " in

@@ -60,12 +60,22 @@ static void find_lookups(struct lookup_functions *lookup, finder *find)
 #undef X
 }
 
-/* The driver's creation functions, with the versions that NVIDIA's runtime asks for. */
+/*
+ * The driver's creation functions, with the versions that NVIDIA's runtime asks for; with
+ * HOST_VERSION, with that one.
+ */
 struct asked {
     const char *name;
     int version;
     void **function;
 };
+
+static int version_of(const struct asked *asked)
+{
+    const char *version = getenv("HOST_VERSION");
+
+    return version ? atoi(version) : asked->version;
+}
 
 #define ASK(create)                                                                                \
     {                                                                                              \
@@ -80,7 +90,8 @@ static void ask_v1(struct creation_functions *create, const struct lookup_functi
     struct asked asked[ASKED] = ASK(create);
 
     for (int i = 0; lookup->cuGetProcAddress && i < ASKED; i++) {
-        if (lookup->cuGetProcAddress(asked[i].name, asked[i].function, asked[i].version, 0) != 0)
+        if (lookup->cuGetProcAddress(asked[i].name, asked[i].function, version_of(&asked[i]), 0) !=
+            0)
             *asked[i].function = NULL;
     }
 }
@@ -91,7 +102,7 @@ static void ask_v2(struct creation_functions *create, const struct lookup_functi
 
     for (int i = 0; lookup->cuGetProcAddress_v2 && i < ASKED; i++) {
         CUdriverProcAddressQueryResult status;
-        if (lookup->cuGetProcAddress_v2(asked[i].name, asked[i].function, asked[i].version, 0,
+        if (lookup->cuGetProcAddress_v2(asked[i].name, asked[i].function, version_of(&asked[i]), 0,
                                         i == 1 ? &status : NULL) != 0)
             *asked[i].function = NULL;
     }

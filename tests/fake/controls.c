@@ -29,7 +29,7 @@ static struct {
     int version;
     int future;
     bool inner;
-    bool runtime_names;
+    bool runtime_names, runtime_unnames;
     struct fail_rule rules[MAX_RULES];
     int rule_count;
 } controls;
@@ -119,6 +119,7 @@ static void read_all(void)
     controls.future = number("FAKE_CUDA_FUTURE", 0);
     controls.inner = number("FAKE_CUDA_INNER", 0) != 0;
     controls.runtime_names = number("FAKE_CUDART_NAMES", 0) != 0;
+    controls.runtime_unnames = number("FAKE_CUDART_UNNAMES", 0) != 0;
     read_rules();
     errno = error;
 }
@@ -183,6 +184,12 @@ bool fake_runtime_names(void)
 {
     read_once();
     return controls.runtime_names;
+}
+
+bool fake_runtime_unnames(void)
+{
+    read_once();
+    return controls.runtime_unnames;
 }
 
 bool fake_lacks(const char *base_name)

@@ -18,6 +18,7 @@ int fake_version(void);
 int fake_future(void); /* 0: there is no future ABI */
 bool fake_inner(void);
 bool fake_runtime_names(void);
+bool fake_runtime_unnames(void);
 bool fake_lacks(const char *base_name);
 bool fake_nulls(const char *base_name);
 /* True if this call of an exported function is to fail, with *code. Counts the call. */

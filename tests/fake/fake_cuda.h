@@ -38,8 +38,10 @@
  *   FAKE_CUDA_FUTURE=N        asked for version N or later, cuGetProcAddress hands out the three
  *                             functions of a future ABI (below) for cuStreamCreate,
  *                             cuStreamCreateWithPriority and cuGetProcAddress.
- *   FAKE_CUDART_NAMES=1       where its caller names no priority, the runtime names 0 to its driver: it
- *                             calls cuStreamCreateWithPriority for every stream.
+ *   FAKE_CUDART_NAMES=1       where its caller names no priority, the runtime names 0 to its
+ *                             driver: it calls cuStreamCreateWithPriority for every stream.
+ *   FAKE_CUDART_UNNAMES=1     where its caller names 0, the runtime names nothing to its driver:
+ *                             it calls cuStreamCreate.
  *   FAKE_CUDART_DRIVER=PATH   what the runtime opens in place of libcuda.so.1.
  */
 #ifndef FAKE_CUDA_H

@@ -29,6 +29,8 @@ static cudaError_t body_cudaStreamCreateWithPriority(cudaStream_t *stream, unsig
     cudaError_t result = runtime_context(&driver);
     if (result != cudaSuccess)
         return result;
+    if (priority == 0 && fake_runtime_unnames())
+        return DRIVER_CALL(driver, cuStreamCreate, stream, flags);
     return DRIVER_CALL(driver, cuStreamCreateWithPriority, stream, flags, priority);
 }
 RUNTIME_FUNCTION(cudaStreamCreateWithPriority,

@@ -197,17 +197,18 @@ Test(behaviour, a_driver_and_runtime_of_cuda_11_take_the_level)
 
 /*
  * What counts is what the program asked of the runtime, not how that puts it to its driver: here it
- * names 0 where the program named nothing.
+ * names 0 where the program named nothing, or nothing where the program named 0.
  */
 Test(behaviour, keep_goes_by_what_the_program_named)
 {
-    for (size_t b = 0; b < 2; b++) {
-        struct host_result r =
-            host_run(&(struct host_run){.argv = {"host", "local"},
-                                        .library = library_builds[b],
-                                        .priority = "high",
-                                        .explicit_ = "keep",
-                                        .env = {"FAKE_CUDART_NAMES=1", "HOST_CUDA="}});
+    static const char *const habits[] = {"FAKE_CUDART_NAMES=1", "FAKE_CUDART_UNNAMES=1"};
+
+    for (size_t i = 0; i < 4; i++) {
+        struct host_result r = host_run(&(struct host_run){.argv = {"host", "local"},
+                                                           .library = library_builds[i % 2],
+                                                           .priority = "high",
+                                                           .explicit_ = "keep",
+                                                           .env = {habits[i / 2], "HOST_CUDA="}});
         cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
         cr_assert_eq(count_lines(r.run.out, "asked=none = 0 priority=-5"), 3, "%s", r.run.out);
         cr_assert_eq(count_lines(r.run.out, "asked=0 = 0 priority=0"), 2, "%s", r.run.out);
@@ -382,11 +383,14 @@ Test(behaviour, cuda_is_not_woken)
 
 static void says(const char *priority, const char *policy, const char *line)
 {
-    for (size_t b = 0; b < 2; b++) {
-        struct host_run host = {.argv = {"host", "local"},
-                                .library = library_builds[b],
+    static const char *const hosts[][2] = {{"host", "local"}, {"host_lazy", "link"}};
+
+    for (size_t i = 0; i < 4; i++) {
+        struct host_run host = {.argv = {hosts[i / 2][0], hosts[i / 2][1]},
+                                .library = library_builds[i % 2],
                                 .priority = priority,
-                                .explicit_ = policy};
+                                .explicit_ = policy,
+                                .env = {i / 2 ? "HOST_CUDART=" : NULL}};
         struct host_result r = host_run(&host);
         cr_assert_eq(spawn_code(&r.run), 0);
         cr_assert_str_eq(r.run.err, line);

@@ -262,6 +262,23 @@ Test(launcher, every_old_preload_still_loads_in_order)
     has_line("env LD_PRELOAD=" PRIOSHIM_LIBRARY_PATH);
 }
 
+/* ld.so reads the whole environment, so the last one counts. */
+Test(launcher, of_two_old_preloads_the_last_one_loads)
+{
+    copy(MARK, "a.so", 0644);
+    copy(MARK, "b.so", 0644);
+    with(text("LD_PRELOAD=%s/a.so", folder));
+    with(text("LD_PRELOAD=%s/b.so", folder));
+    run(WORDS(SHOW));
+    has_no(text("object %s/a.so", folder));
+    has_line(text("object %s/b.so", folder));
+    LAUNCH("low", SHOW);
+    ran_silently();
+    has_no(text("object %s/a.so", folder));
+    has_line(text("object %s/b.so", folder));
+    has_line(text("env LD_PRELOAD=" PRIOSHIM_LIBRARY_PATH ":%s/b.so", folder));
+}
+
 /* H4, H5: a launcher in a launcher, and with other tools of its kind on either side. */
 Test(launcher, nested_launchers_load_the_library_once_and_the_inner_level_wins)
 {

@@ -85,3 +85,33 @@ Test(scopes, a_tool_that_wraps_both_dlsym_and_a_driver_function_is_answered)
         host_free(&r);
     }
 }
+
+/* A6: two tools that stand before us: the first hands on to the second, that one to us. */
+Test(scopes, interposers_before_us_are_called_in_their_order)
+{
+    static const char *const hosts[][2] = {{"host_lazy", "link"}, {"host", "default"}};
+
+    for (size_t i = 0; i < 4; i++) {
+        char preload[2048];
+        snprintf(preload, sizeof(preload), "%s/libinterposer.so:%s/libinterposer_too.so:%s",
+                 APPS_DIR, APPS_DIR, library_builds[i % 2]);
+        struct host_result r =
+            host_run(&(struct host_run){.argv = {hosts[i / 2][0], hosts[i / 2][1]},
+                                        .library = preload,
+                                        .priority = "high",
+                                        .env = {"HOST_CUDART="}});
+        cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
+        size_t made = count_lines(r.run.out, " priority=");
+        cr_assert_eq(count_lines(r.run.out, "cuStreamCreate device"), 2, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.run.out, "interposer: cuStreamCreate"), 4, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.run.out, "LOOP"), 0, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.run.out, " priority=-5"), made, "%s", r.run.out);
+        host_free(&r);
+    }
+}
+
+/* A name of ours may be a variable's, as in loaders of CUDA functions. */
+Test(scopes, data_of_a_hooked_name_is_handed_on)
+{
+    same_as_bare(&(struct host_run){.argv = {"variable", APPS_DIR "/libdata.so"}});
+}

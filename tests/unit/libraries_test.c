@@ -76,6 +76,16 @@ Test(libraries, what_is_known_is_found_again_without_a_search)
     cr_assert_null(cuda_known_library_of(HOOK_cuStreamCreateWithPriority, function));
 }
 
+/* K3: the address may be one that a driver had which is gone, and another's now. */
+Test(libraries, what_is_known_is_known_of_its_own_object)
+{
+    void *function = dlsym(B, "cuStreamCreateWithPriority");
+    struct cuda_library *a = of(A, HOOK_cuStreamCreate);
+
+    a->hooked[HOOK_cuStreamCreateWithPriority] = function;
+    cr_assert_null(cuda_known_library_of(HOOK_cuStreamCreateWithPriority, function));
+}
+
 Test(libraries, the_place_of_an_unloaded_driver_is_used_again)
 {
     for (int i = 0; i < 4 * CUDA_LIBRARIES; i++) {
@@ -144,4 +154,40 @@ Test(libraries, a_runtime_that_was_handed_our_functions_is_remembered)
     cr_assert_not(cuda_is_user(a));
     cuda_note_user(dlsym(A, "cuInit"));
     cr_assert(cuda_is_user(a));
+}
+
+/* One who asks for hundreds of functions, and as many askers as are remembered. */
+Test(libraries, a_runtime_is_remembered_whoever_asks_besides)
+{
+    struct cuda_library *a = of(A, HOOK_cuStreamCreate);
+    static char elsewhere[16];
+
+    cuda_note_user(dlsym(A, "cuInit"));
+    for (int i = 0; i < 100; i++)
+        cuda_note_user(&elsewhere[i % 7]);
+    cr_assert(cuda_is_user(a));
+}
+
+Test(libraries, who_asked_is_forgotten_with_its_library)
+{
+    void *first = A;
+    struct cuda_library *place = of(first, HOOK_cuStreamCreate);
+    static char elsewhere[8];
+
+    cuda_note_user(dlsym(first, "cuInit"));
+    cr_assert(cuda_is_user(place));
+    for (int i = 0; i < 8; i++)
+        cuda_note_user(&elsewhere[i]);
+    dlclose(first);
+    cr_assert_eq(of(B, HOOK_cuStreamCreate), place, "another place: this shows nothing");
+    cr_assert_not(cuda_is_user(place));
+}
+
+/* A driver's trampoline may lie in a library of its own. */
+Test(libraries, a_function_of_an_object_that_is_no_driver_belongs_to_its_door)
+{
+    struct cuda_library *door = of(A, HOOK_cuStreamCreate);
+    void *elsewhere = dlsym(RTLD_DEFAULT, "getpid");
+
+    cr_assert_eq(cuda_library_of(HOOK_cuStreamCreateWithPriority, elsewhere, door), door);
 }

@@ -221,6 +221,9 @@ Test(preload_file, numbers_that_overflow_are_refused)
     image.segments[0].p_offset = (ElfW(Off)) - 8;
     faults(&image, "cut short");
     image = good_image();
+    image.segments[0].p_offset = 1; /* the last byte is one too many */
+    faults(&image, "cut short");
+    image = good_image();
     image.segments[0].p_filesz = (ElfW(Xword)) - 1;
     faults(&image, "cut short");
 }

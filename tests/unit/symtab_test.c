@@ -44,6 +44,15 @@ Test(symtab, finds_what_dlsym_finds)
     same_as_dlsym("libc.so.6", libc);
 }
 
+/* Where an object has kept old versions of a function, the default one is meant. */
+Test(symtab, finds_the_default_of_several_versions)
+{
+    static const char *const libc[] = {"realpath", "posix_spawn", "regexec", "pthread_cond_wait",
+                                       "fmemopen", "nftw",        NULL};
+
+    same_as_dlsym("libc.so.6", libc);
+}
+
 /* Objects linked with --hash-style=sysv have the old table alone. */
 Test(symtab, reads_an_object_that_has_only_the_old_hash_table)
 {

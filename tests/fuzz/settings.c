@@ -1,0 +1,72 @@
+/* settings_read, on an environment of the fuzzer's strings, one after each NUL. */
+#include "settings.h"
+
+#include "fuzz.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include <strings.h>
+
+enum { STRINGS = 64 };
+
+/* What getenv would say, and then which word it is: the same question, asked of libc. */
+static int expected(char *const environment[], const struct setting_row *row)
+{
+    size_t length = strlen(row->variable);
+    const char *text = NULL;
+
+    for (size_t i = 0; environment[i] && !text; i++) {
+        if (strncmp(environment[i], row->variable, length) == 0 && environment[i][length] == '=')
+            text = environment[i] + length + 1;
+    }
+    if (!text || !*text)
+        text = row->default_text;
+    for (int i = 0; row->words[i]; i++) {
+        if (strcasecmp(row->words[i], text) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static bool is_in(const char *text, char *const environment[])
+{
+    for (size_t i = 0; environment[i]; i++) {
+        if (text >= environment[i] && text <= environment[i] + strlen(environment[i]))
+            return true;
+    }
+    return false;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *bytes = malloc(size + 1), *environment[STRINGS + 1];
+    struct settings settings;
+    struct settings_complaint complaints[SETTINGS_COUNT];
+    size_t strings = 0, bad = 0;
+    int values[SETTINGS_COUNT];
+
+    memcpy(bytes, data, size);
+    bytes[size] = '\0';
+    for (size_t at = 0; at < size && strings < STRINGS; at += strlen(bytes + at) + 1)
+        environment[strings++] = bytes + at;
+    environment[strings] = NULL;
+
+    size_t count = settings_read(&settings, environment, complaints);
+    for (size_t i = 0; i < SETTINGS_COUNT; i++) {
+        values[i] = expected(environment, &setting_rows[i]);
+        if (values[i] >= 0)
+            continue;
+        PROMISE(bad < count && complaints[bad].row == &setting_rows[i]);
+        PROMISE(is_in(complaints[bad].found, environment));
+        bad++;
+    }
+    PROMISE(bad == count);
+    bool usable = count == 0;
+#define SETTING(type, field, variable, words, default_text, help)                                  \
+    PROMISE((int)settings.field ==                                                                 \
+            (usable ? values[SETTING_##field] : settings_word(words, default_text)));
+#include "settings.def"
+#undef SETTING
+    free(bytes);
+    return 0;
+}
