@@ -25,9 +25,8 @@ struct row {
 static struct row devices[COUNTS_DEVICES], codes[COUNTS_CODES];
 static atomic_ulong left_out;
 
-/* The process that these figures are of, or one of these. */
-enum { NOBODY = 0, CHANGING = -1 };
-static atomic_int owner = NOBODY;
+/* The process that these figures are of; negative: that makes them its own. 0: none does. */
+static atomic_int owner;
 
 static int this_process(void)
 {
@@ -49,13 +48,13 @@ void counts_begin(void)
 
     if (before == self)
         return;
-    if (before != CHANGING && atomic_compare_exchange_strong(&owner, &before, CHANGING)) {
+    if (before != -self && atomic_compare_exchange_strong(&owner, &before, -self)) {
         clear(devices, COUNTS_DEVICES);
         clear(codes, COUNTS_CODES);
         atomic_store(&left_out, 0);
         atomic_store(&owner, self);
     }
-    /* Another thread does so. Not for ever: a fork may have left it behind. */
+    /* Another thread does so; or this one does, and a signal's handler is here. */
     for (int tries = 0; tries < 1000 && atomic_load(&owner) != self; tries++)
         syscall(SYS_sched_yield);
 }
@@ -81,20 +80,25 @@ static struct row *row_of(struct row *rows, size_t count, uint64_t key)
 enum { KEY_TAKEN = 1, KEY_DEVICE = 2, KEY_RANGE = 4 };
 enum { KNOWN_AT = 48, DEVICE_AT = 32, LEAST_AT = 16 };
 
-static uint64_t key_of(const struct report_creation *creation)
+static uint64_t key_of(const struct report_device *device)
 {
     uint64_t known = KEY_TAKEN, key = 0;
 
-    if (creation->device_known) {
+    if (device->known) {
         known |= KEY_DEVICE;
-        key |= (uint64_t)(uint16_t)creation->device << DEVICE_AT;
+        key |= (uint64_t)(uint16_t)device->number << DEVICE_AT;
     }
-    if (creation->range_known) {
+    if (device->range_known) {
         known |= KEY_RANGE;
-        key |= (uint64_t)(uint16_t)creation->least << LEAST_AT;
-        key |= (uint64_t)(uint16_t)creation->greatest;
+        key |= (uint64_t)(uint16_t)device->least << LEAST_AT;
+        key |= (uint64_t)(uint16_t)device->greatest;
     }
     return known << KNOWN_AT | key;
+}
+
+static struct row *row_of_device(const struct report_device *device)
+{
+    return row_of(devices, COUNTS_DEVICES, key_of(device));
 }
 
 static void add(struct row *row, enum count count)
@@ -110,29 +114,27 @@ static enum count way_of(unsigned int ways)
 }
 
 /* What a device would make of a priority: the nearest that it has. */
-static int clamped(const struct report_creation *creation, int priority)
+static int clamped(const struct report_device *device, int priority)
 {
-    return priority > creation->least      ? creation->least
-           : priority < creation->greatest ? creation->greatest
-                                           : priority;
+    return priority > device->least      ? device->least
+           : priority < device->greatest ? device->greatest
+                                         : priority;
 }
 
 static void add_stream(struct row *row, const struct report_creation *creation)
 {
+    const struct report_device *device = &creation->device;
     int level;
 
     add(row, COUNT_STREAMS);
     add(row, way_of(creation->ways));
-    if (!creation->range_known || !creation->given_known ||
-        !priority_native(asked()->priority, creation->least, creation->greatest, &level))
+    if (!device->range_known || !creation->given_known ||
+        !priority_native(asked()->priority, device->least, device->greatest, &level))
         return;
-    bool other = creation->named && clamped(creation, creation->asked) != level;
-    if (creation->named && asked()->explicit_policy == EXPLICIT_KEEP) {
-        add(row, creation->given == level ? COUNT_TOOK : COUNT_KEPT);
-        return;
-    }
-    add(row, creation->given == level ? COUNT_TOOK : COUNT_MISSED);
-    if (other && creation->given == level)
+    bool took = creation->given == level;
+    bool may_keep = creation->named && asked()->explicit_policy == EXPLICIT_KEEP;
+    add(row, took ? COUNT_TOOK : may_keep ? COUNT_KEPT : COUNT_MISSED);
+    if (took && !may_keep && creation->named && clamped(device, creation->asked) != level)
         add(row, COUNT_OVERRIDDEN);
 }
 
@@ -148,9 +150,21 @@ void counts_add(const struct report_creation *creation)
             add(row, COUNT_STREAMS);
         return;
     }
-    row = row_of(devices, COUNTS_DEVICES, key_of(creation));
+    row = row_of_device(&creation->device);
     if (row)
         add_stream(row, creation);
+}
+
+unsigned long counts_add_launch(const struct report_device *device, bool at_level)
+{
+    counts_begin();
+    struct row *row = row_of_device(device);
+    if (!row)
+        return 0;
+    if (at_level)
+        add(row, COUNT_LAUNCHES_TOOK);
+    add(row, COUNT_LAUNCHES);
+    return atomic_load_explicit(&row->count[COUNT_LAUNCHES], memory_order_relaxed);
 }
 
 /* The row whose key is the i-th in order: devices by number, whichever came first. */
@@ -176,13 +190,16 @@ bool counts_device(size_t i, struct counts_device *out)
     if (!row)
         return false;
     uint64_t key = atomic_load(&row->key);
-    out->device_known = (key >> KNOWN_AT & KEY_DEVICE) != 0;
-    out->range_known = (key >> KNOWN_AT & KEY_RANGE) != 0;
-    out->device = (uint16_t)(key >> DEVICE_AT);
-    out->least = (int16_t)(key >> LEAST_AT);
-    out->greatest = (int16_t)key;
-    out->level_known = out->range_known && priority_native(asked()->priority, out->least,
-                                                           out->greatest, &out->level);
+    out->device = (struct report_device){
+        .known = (key >> KNOWN_AT & KEY_DEVICE) != 0,
+        .range_known = (key >> KNOWN_AT & KEY_RANGE) != 0,
+        .number = (uint16_t)(key >> DEVICE_AT),
+        .least = (int16_t)(key >> LEAST_AT),
+        .greatest = (int16_t)key,
+    };
+    out->level_known =
+        out->device.range_known && priority_native(asked()->priority, out->device.least,
+                                                   out->device.greatest, &out->level);
     for (int j = 0; j < COUNTS; j++)
         out->count[j] = atomic_load(&row->count[j]);
     return true;

@@ -18,6 +18,8 @@ enum count {
     COUNT_OVERRIDDEN, /* of these: had asked for another */
     COUNT_KEPT,       /* kept a priority that they had asked for, as the policy says */
     COUNT_MISSED,     /* have another priority than the level's, against what was asked of us */
+    COUNT_LAUNCHES,   /* on default streams, where the settings ask for them */
+    COUNT_LAUNCHES_TOOK,
     COUNT_WAY_FIRST,
     COUNTS = COUNT_WAY_FIRST + COUNTS_WAYS
 };
@@ -26,8 +28,9 @@ enum count {
 extern const char *const counts_way_names[COUNTS_WAYS];
 
 struct counts_device {
-    bool device_known, range_known, level_known;
-    int device, least, greatest, level;
+    struct report_device device;
+    bool level_known;
+    int level;
     unsigned long count[COUNTS];
 };
 
@@ -43,6 +46,9 @@ void counts_begin(void);
 bool counts_begun(void);
 
 void counts_add(const struct report_creation *creation);
+
+/* Returns how many launches the device has had by now. */
+unsigned long counts_add_launch(const struct report_device *device, bool at_level);
 
 /* Each figure as it is now; false beyond the last one. */
 bool counts_device(size_t i, struct counts_device *out);

@@ -166,6 +166,19 @@ struct object objects_at(const void *address)
     return (struct object){NULL, 0, 0};
 }
 
+uintptr_t objects_that_stays(const void *address, uintptr_t *start)
+{
+    const struct link_map *map = objects_first;
+    struct found_object found;
+
+    if (!find_object || find_object((void *)(uintptr_t)address, &found) != 0)
+        return 0;
+    while (map && map != found.map)
+        map = map == objects_libc ? NULL : map->l_next;
+    *start = (uintptr_t)found.start;
+    return map ? (uintptr_t)found.end - (uintptr_t)found.start : 0;
+}
+
 /* An object is unmapped as a whole, so one page of it tells; that where its tables are listed. */
 bool objects_mapped(const struct link_map *map)
 {

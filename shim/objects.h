@@ -47,6 +47,12 @@ struct object objects_at(const void *address);
 
 bool objects_same(const struct object *a, const struct object *b);
 
+/*
+ * The size of the object at an address, and where it starts, if it is one of those that stay; else
+ * 0. Not told before glibc 2.35.
+ */
+uintptr_t objects_that_stays(const void *address, uintptr_t *start);
+
 /* Where the object of an address stands in the search order, seen from this library. */
 enum place objects_place_of(const void *address);
 

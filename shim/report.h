@@ -14,6 +14,12 @@ enum report_ways {
     WAY_ENTRY_POINT = 4, /* handed out by the runtime's own function for that, cuGetProcAddress say */
 };
 
+/* A device, as far as the runtime says which it is and what priorities it has. */
+struct report_device {
+    bool known, range_known;
+    int number, least, greatest;
+};
+
 /* One call that makes a stream, as the program made it. */
 struct report_creation {
     const char *function;
@@ -22,9 +28,10 @@ struct report_creation {
     bool named; /* a priority, which is `asked` */
     int asked;
     int result; /* 0: success; else the runtime's code, and the rest was not observed */
-    /* What the runtime says of the stream, each where it could be had. */
-    bool device_known, range_known, given_known;
-    int device, least, greatest, given;
+    /* What the runtime says of the stream, where that could be had. */
+    struct report_device device;
+    bool given_known;
+    int given;
 };
 
 /* The process has come to one of the runtime's functions: it gets a report, if only to say that it
@@ -32,6 +39,9 @@ struct report_creation {
 void report_used(void);
 
 void report_creation(const struct report_creation *creation);
+
+/* A launch on a default stream has gone out, at the level or without it. */
+void report_launch(const struct report_device *device, bool at_level);
 
 /* The process ends: a report for people is due now. */
 void report_end(void);

@@ -42,16 +42,23 @@ static void add_number_or_null(struct line *line, const char *name, bool known, 
         line_add(line, "null");
 }
 
+static void add_range(struct line *line, const struct report_device *device, const char *least,
+                      const char *greatest)
+{
+    add_number_or_null(line, least, device->range_known, device->least);
+    add_number_or_null(line, greatest, device->range_known, device->greatest);
+}
+
 static void add_device(struct line *line, const struct counts_device *d)
 {
     static const char *const names[COUNT_WAY_FIRST] = {
         [COUNT_STREAMS] = "streams", [COUNT_TOOK] = "took",     [COUNT_OVERRIDDEN] = "overridden",
-        [COUNT_KEPT] = "kept",       [COUNT_MISSED] = "missed",
+        [COUNT_KEPT] = "kept",       [COUNT_MISSED] = "missed", [COUNT_LAUNCHES] = "launches",
+        [COUNT_LAUNCHES_TOOK] = "launches_took",
     };
 
-    add_number_or_null(line, "{\"device\":", d->device_known, d->device);
-    add_number_or_null(line, ",\"least\":", d->range_known, d->least);
-    add_number_or_null(line, ",\"greatest\":", d->range_known, d->greatest);
+    add_number_or_null(line, "{\"device\":", d->device.known, d->device.number);
+    add_range(line, &d->device, ",\"least\":", ",\"greatest\":");
     add_number_or_null(line, ",\"level\":", d->level_known, d->level);
     for (int i = 0; i < COUNTS; i++)
         add_member(line, i < COUNT_WAY_FIRST ? names[i] : counts_way_names[i - COUNT_WAY_FIRST],
@@ -113,9 +120,9 @@ static void begin(struct line *line)
 
 static void add_device_name(struct line *line, const struct counts_device *d)
 {
-    line_add(line, d->device_known ? "device " : "a device");
-    if (d->device_known)
-        line_add_number(line, d->device);
+    line_add(line, d->device.known ? "device " : "a device");
+    if (d->device.known)
+        line_add_number(line, d->device.number);
 }
 
 static void add_if_any(struct line *line, const char *before, unsigned long count,
@@ -135,14 +142,14 @@ static void add_fate(struct line *line, const struct counts_device *d)
         return;
     }
     if (!d->level_known) {
-        line_add(line, d->range_known ? ", which has no priorities to choose from"
+        line_add(line, d->device.range_known ? ", which has no priorities to choose from"
                                       : ", whose range of priorities could not be had");
         return;
     }
     line_add(line, ", range ");
-    line_add_number(line, d->least);
+    line_add_number(line, d->device.least);
     line_add(line, " to ");
-    line_add_number(line, d->greatest);
+    line_add_number(line, d->device.greatest);
     line_add(line, ": ");
     line_add_number(line, (long)d->count[COUNT_TOOK]);
     line_add(line, " at the level, ");
@@ -170,6 +177,35 @@ static void add_ways(struct line *line, const struct counts_device *d)
     line_add(line, ")");
 }
 
+static void add_streams(struct line *line, const struct counts_device *d)
+{
+    if (d->count[COUNT_STREAMS] == 0)
+        return;
+    begin(line);
+    line_add(line, "  ");
+    add_things(line, d->count[COUNT_STREAMS], " stream");
+    add_ways(line, d);
+    line_add(line, " on ");
+    add_device_name(line, d);
+    add_fate(line, d);
+    line_add(line, "\n");
+}
+
+static void add_launches(struct line *line, const struct counts_device *d)
+{
+    if (d->count[COUNT_LAUNCHES] == 0)
+        return;
+    begin(line);
+    line_add(line, "  ");
+    line_add_number(line, (long)d->count[COUNT_LAUNCHES]);
+    line_add(line, d->count[COUNT_LAUNCHES] == 1 ? " launch" : " launches");
+    line_add(line, " on the default streams of ");
+    add_device_name(line, d);
+    line_add(line, ": ");
+    line_add_number(line, (long)d->count[COUNT_LAUNCHES_TOOK]);
+    line_add(line, " at the level\n");
+}
+
 void report_as_text(struct line *line)
 {
     struct counts_device device;
@@ -184,19 +220,15 @@ void report_as_text(struct line *line)
     line_add(line, level());
     line_add(line, "\n");
     for (; counts_device(devices, &device); devices++) {
-        begin(line);
-        line_add(line, "  ");
-        add_things(line, device.count[COUNT_STREAMS], " stream");
-        add_ways(line, &device);
-        line_add(line, " on ");
-        add_device_name(line, &device);
-        add_fate(line, &device);
-        line_add(line, "\n");
+        add_streams(line, &device);
+        add_launches(line, &device);
     }
     if (devices == 0) {
         begin(line);
-        line_add(line, "  no stream was created: what runs on the default stream keeps its "
-                       "priority\n");
+        line_add(line, settings_launches(asked())
+                           ? "  no stream was created, and nothing launched on a default stream\n"
+                           : "  no stream was created: what runs on the default stream keeps its "
+                             "priority\n");
     }
     for (size_t i = 0; counts_code(i, &code); i++) {
         begin(line);
@@ -217,9 +249,9 @@ void report_as_text(struct line *line)
 void report_creation_as_text(struct line *line, const struct report_creation *creation)
 {
     int level_number;
-    bool known = creation->range_known &&
-                 priority_native(asked()->priority, creation->least, creation->greatest,
-                                 &level_number);
+    const struct report_device *device = &creation->device;
+    bool known = device->range_known &&
+                 priority_native(asked()->priority, device->least, device->greatest, &level_number);
     const char *between = " way=";
 
     begin(line);
@@ -241,9 +273,8 @@ void report_creation_as_text(struct line *line, const struct report_creation *cr
         line_add_number(line, creation->asked);
     else
         line_add(line, "none");
-    add_number_or_null(line, " device=", creation->device_known, creation->device);
-    add_number_or_null(line, " least=", creation->range_known, creation->least);
-    add_number_or_null(line, " greatest=", creation->range_known, creation->greatest);
+    add_number_or_null(line, " device=", device->known, device->number);
+    add_range(line, device, " least=", " greatest=");
     add_number_or_null(line, " level=", known, known ? level_number : 0);
     add_number_or_null(line, " given=", creation->given_known, creation->given);
     line_add(line, " result=");

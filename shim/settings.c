@@ -13,6 +13,13 @@ const char *const output_words[] = {
     NULL,
 };
 
+const char *const launches_words[] = {
+    [LAUNCHES_AUTO] = "auto",
+    [LAUNCHES_ON] = "on",
+    [LAUNCHES_OFF] = "off",
+    NULL,
+};
+
 const struct setting_row setting_rows[SETTINGS_COUNT] = {
 #define SETTING(type, field, variable, words, default_text, help)                                  \
     [SETTING_##field] = {variable, words, default_text, help},
@@ -81,4 +88,16 @@ size_t settings_read(struct settings *out, char *const environment[],
 #include "settings.def"
 #undef SETTING
     return count;
+}
+
+bool settings_launches(const struct settings *settings)
+{
+    switch (settings->launches) {
+    case LAUNCHES_ON:
+        return settings->priority != PRIORITY_DEFAULT;
+    case LAUNCHES_AUTO:
+        return settings->priority == PRIORITY_HIGH;
+    default:
+        return false;
+    }
 }

@@ -30,12 +30,24 @@ enum setting {
     SETTINGS_COUNT
 };
 
+/* Whether launches on the default streams, which no program creates, take the level. */
+enum launches {
+    LAUNCHES_AUTO, /* at high: on every device known a default stream has the least priority */
+    LAUNCHES_ON,   /* at low, too */
+    LAUNCHES_OFF,
+};
+
+extern const char *const launches_words[];
+
 struct settings {
 #define SETTING(type, field, variable, words, default_text, help) type field;
 #include "settings.def"
 #undef SETTING
     const char *text[SETTINGS_COUNT]; /* as it was found, in the environment; NULL for a default */
 };
+
+/* Whether the settings ask for launches on default streams to take the level. */
+bool settings_launches(const struct settings *settings);
 
 /* One row of settings.def, for those who print or compose settings. */
 struct setting_row {

@@ -32,7 +32,7 @@
     }
 
 /* A body with more around it: settings to be read or complained of, a call to be told of. */
-#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
     static __attribute__((noinline)) result name##_attended(                                       \
         struct cuda_library *library, unsigned int ways, const void *caller,                       \
         CUDA_LIST parameters)                                                                      \
@@ -51,22 +51,66 @@
 #include "hooks.def"
 #undef HOOK
 
+bool cuda_wanted(enum cuda_hook hook)
+{
+    switch (cuda_rows[hook].when) {
+    case AT_A_LEVEL:
+        return asked()->priority != PRIORITY_DEFAULT;
+    case WITH_LAUNCHES:
+        return settings_launches(asked());
+    default:
+        return true;
+    }
+}
+
 /*
- * The exports, for programs that are linked to CUDA. Where there is nothing to call, a program that
- * was started without us would not have come this far; it gets CUDA's own word for that.
+ * Where a direct call leads, for the first object that makes one, if it is one of those that stay:
+ * its image, and what to call. Read by exports_<arch>.S; written once, the size last.
  */
-#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
-    __attribute__((visibility("default"))) result name parameters;                                 \
-    result name parameters                                                                         \
+struct direct_call {
+    _Atomic(uintptr_t) size, start;
+    void *target;
+};
+extern struct direct_call cuda_direct_calls[CUDA_HOOKS] __attribute__((visibility("hidden")));
+struct direct_call cuda_direct_calls[CUDA_HOOKS];
+_Static_assert(sizeof(struct direct_call) == 24, "exports_<arch>.S counts on it");
+
+static void keep(enum cuda_hook hook, const void *caller, void *function,
+                 const struct cuda_library *library)
+{
+    enum { NONE, UNFIT }; /* no object starts there */
+    struct direct_call *call = &cuda_direct_calls[hook];
+    uintptr_t start = UNFIT, before = NONE, size = 0;
+
+    if (atomic_load_explicit(&call->start, memory_order_relaxed) != NONE || ASKED_ATTENTION())
+        return;
+    if (objects_that_stays(function, &start))
+        size = objects_that_stays(caller, &start);
+    if (!atomic_compare_exchange_strong(&call->start, &before, size ? start : (uintptr_t)UNFIT))
+        return;
+    call->target = cuda_wanted(hook) ? cuda_entry(hook, library) : function;
+    atomic_store_explicit(&call->size, size, memory_order_release);
+}
+
+/*
+ * What an export does as long as nothing is known of its caller. Where there is nothing to call, a
+ * program that was started without us would not have come this far; it gets CUDA's own word for it.
+ */
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
+    __attribute__((visibility("hidden"))) result name##_linked parameters;                         \
+    result name##_linked parameters                                                                \
     {                                                                                              \
         const void *caller = __builtin_return_address(0);                                          \
         void *function;                                                                            \
         struct cuda_library *library = cuda_direct(HOOK_##name, caller, &function);                \
                                                                                                    \
-        if (library && ASKED_ATTENTION())                                                          \
-            return name##_attended(library, WAY_LINKED, caller, CUDA_LIST arguments);              \
         if (library)                                                                               \
+            keep(HOOK_##name, caller, function, library);                                          \
+        if (library && cuda_wanted(HOOK_##name)) {                                                 \
+            if (ASKED_ATTENTION())                                                                 \
+                return name##_attended(library, WAY_LINKED, caller, CUDA_LIST arguments);          \
             return name##_body(library, CUDA_LIST arguments);                                      \
+        }                                                                                          \
         asked_announce();                                                                          \
         return function ? ((result(*) parameters)function)arguments : CUDA_ERROR_NOT_FOUND;        \
     }
@@ -83,7 +127,7 @@
             return name##_attended(library, 0, __builtin_return_address(0), CUDA_LIST arguments);  \
         return name##_body(library, CUDA_LIST arguments);                                          \
     }
-#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
     ENTRY(0, result, name, parameters, arguments)                                                  \
     ENTRY(1, result, name, parameters, arguments)                                                  \
     ENTRY(2, result, name, parameters, arguments)                                                  \
@@ -96,7 +140,7 @@
 #undef HOOK
 
 static void *const entries[CUDA_HOOKS][CUDA_LIBRARIES] = {
-#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
     [HOOK_##name] = {name##_entry_0, name##_entry_1, name##_entry_2, name##_entry_3,               \
                      name##_entry_4, name##_entry_5, name##_entry_6, name##_entry_7},
 #include "hooks.def"
@@ -109,8 +153,8 @@ void *cuda_entry(enum cuda_hook hook, const struct cuda_library *library)
 }
 
 const struct cuda_row cuda_rows[CUDA_HOOKS] = {
-#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
-    [HOOK_##name] = {#name, base, since, until},
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
+    [HOOK_##name] = {#name, base, since, until, when},
 #include "hooks.def"
 #undef HOOK
 };
@@ -127,8 +171,10 @@ static int find(const char *name)
 static void *wrap(int number, void *function, const void *caller)
 {
     enum cuda_hook hook = (enum cuda_hook)number;
-    struct cuda_library *library = cuda_known_library_of(hook, function);
 
+    if (!cuda_wanted(hook))
+        return function;
+    struct cuda_library *library = cuda_known_library_of(hook, function);
     if (!library && cuda_export_beside(hook, function)) /* else it is data of that name */
         library = cuda_library_of(hook, function, NULL);
     if (!library)

@@ -4,11 +4,12 @@
 
 #include "abi.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #define COMPANION(result, name, parameters)
-#define HOOK(result, name, base, since, until, parameters, arguments, asks) HOOK_##name,
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks) HOOK_##name,
 enum cuda_hook {
 #include "hooks.def"
     CUDA_HOOKS
@@ -16,7 +17,7 @@ enum cuda_hook {
 #undef HOOK
 #undef COMPANION
 
-#define HOOK(result, name, base, since, until, parameters, arguments, asks)
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)
 #define COMPANION(result, name, parameters) COMPANION_##name,
 enum cuda_companion {
 #include "hooks.def"
@@ -33,7 +34,7 @@ struct cuda_library {
     /* The functions that the program's own lookups and calls found; NULL where none did yet. */
     union {
         struct {
-#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
     result(*name) parameters;
 #define COMPANION(result, name, parameters)
 #include "hooks.def"
@@ -45,7 +46,7 @@ struct cuda_library {
     /* The object's own exports; NULL where it has none of that name. */
     union {
         struct {
-#define HOOK(result, name, base, since, until, parameters, arguments, asks)
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)
 #define COMPANION(result, name, parameters) result(*name) parameters;
 #include "hooks.def"
 #undef HOOK
@@ -53,14 +54,16 @@ struct cuda_library {
         } own;
         void *companions[CUDA_COMPANIONS];
     };
+    bool refuses_launches; /* at a priority; found out by trying */
 };
 
-/* The rows' names, and how cuGetProcAddress is asked for them. */
+/* The rows' names, how cuGetProcAddress is asked for them, and when they are hooked. */
 struct cuda_row {
     const char *name;
     const char *base;
     int since;
     int until;
+    enum cuda_when { ALWAYS, AT_A_LEVEL, WITH_LAUNCHES } when;
 };
 extern const struct cuda_row cuda_rows[CUDA_HOOKS];
 
@@ -70,7 +73,7 @@ extern const struct cuda_row cuda_rows[CUDA_HOOKS];
  */
 static inline bool cuda_may_be_hooked(const char *name)
 {
-#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
     | UINT64_C(1) << ((unsigned char)#name[2] & 63)
 #define COMPANION(result, name, parameters)
     const uint64_t thirds = 0
@@ -113,6 +116,9 @@ void *cuda_companion(const struct cuda_library *library, enum cuda_companion com
 /* The same by name, of any function; found anew each time. */
 void *cuda_function(const struct cuda_library *library, const char *name);
 
+#define CUDA_COMPANION(library, name)                                                              \
+    ((__typeof((library)->own.name))cuda_companion(library, COMPANION_##name))
+
 /* Remembers that the code at `caller` was handed a driver function of ours. */
 void cuda_note_user(const void *caller);
 
@@ -123,6 +129,21 @@ bool cuda_is_user(const struct cuda_library *library);
 
 /* The entry before the functions of a library: it calls the hook's body with that library. */
 void *cuda_entry(enum cuda_hook hook, const struct cuda_library *library);
+
+/* Whether the settings ask for the hook at all. What they don't is handed out as it came. */
+bool cuda_wanted(enum cuda_hook hook);
+
+/* level.c */
+
+/* Whether a stream takes the level for which the program has or hasn't named a priority. */
+bool cuda_level_applies(bool named);
+
+/* The native priority that the level has in the driver's current context, or false: there is none,
+ * or no range was to be had. */
+bool cuda_level_here(const struct cuda_library *driver, int *priority);
+
+/* The same in another context: it is current for the time of the question. */
+bool cuda_level_in(const struct cuda_library *driver, CUcontext context, int *priority);
 
 /* watch.c */
 
@@ -151,9 +172,12 @@ void cuda_watch_end(const struct cuda_watch *watch, const struct cuda_library *l
  * watched), by one of report_ways. To be called where there is attention. */
 void cuda_watch_handed(enum cuda_hook hook, unsigned int way, const void *caller);
 
-/* One body per row: streams.c, procaddr.c. */
+/* A launch on a default stream of the current context has gone out, at the level or without. */
+void cuda_watch_launch(const struct cuda_library *driver, bool at_level);
+
+/* One body per row: streams.c, launches.c, attributes.c, procaddr.c. */
 #define COMPANION(result, name, parameters)
-#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
     result name##_body(struct cuda_library *library, CUDA_LIST parameters);
 #define CUDA_LIST(...) __VA_ARGS__
 #include "hooks.def"

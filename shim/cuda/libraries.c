@@ -26,7 +26,7 @@ static struct {
 } places[CUDA_LIBRARIES];
 
 static const char *const companion_names[CUDA_COMPANIONS] = {
-#define HOOK(result, name, base, since, until, parameters, arguments, asks)
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)
 #define COMPANION(result, name, parameters) [COMPANION_##name] = #name,
 #include "hooks.def"
 #undef HOOK
@@ -81,6 +81,7 @@ static void fill(void *data)
         __atomic_store_n(&library->hooked[hook], NULL, __ATOMIC_RELAXED);
     for (int i = 0; i < CUDA_COMPANIONS; i++)
         library->companions[i] = symtab_function(filling->object->map, companion_names[i], NULL);
+    library->refuses_launches = false;
     places[filling->place].object = *filling->object;
     atomic_store_explicit(&places[filling->place].uses_ours, false, memory_order_relaxed);
     filling->done = true;
@@ -233,7 +234,8 @@ struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void *
     uint64_t mark = atomic_load_explicit(memory, memory_order_relaxed);
     int place = (int)(mark & ((1u << PLACE_BITS) - 1));
 
-    if (mark && slot(place, hook) && mark == mark_of(&from, hook, place))
+    *function = mark ? slot(place, hook) : NULL;
+    if (*function && mark == mark_of(&from, hook, place))
         return &cuda_libraries[place];
     *function = symbols_for_call(cuda_rows[hook].name, caller, &where);
     if (!*function)

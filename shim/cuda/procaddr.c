@@ -14,27 +14,47 @@ static void *hand_out(enum cuda_hook hook, const struct cuda_library *library)
     return cuda_entry(hook, library);
 }
 
+enum { PER_THREAD_DEFAULT_STREAM = 2 }; /* CU_GET_PROC_ADDRESS_..., and the runtime's alike */
+
+static bool is_per_thread(enum cuda_hook hook)
+{
+    const char *name = cuda_rows[hook].name;
+
+    while (*name && !text_same(name, "_ptsz"))
+        name++;
+    return *name;
+}
+
+/* Whether a question by this version and these flags means the row, by what CUDA documents. */
+static bool means(enum cuda_hook hook, int version, cuuint64_t flags)
+{
+    return version >= cuda_rows[hook].since && version <= cuda_rows[hook].until &&
+           (flags & PER_THREAD_DEFAULT_STREAM || !is_per_thread(hook));
+}
+
 /*
  * The entry to put before a driver's answer, or NULL. Which hook it implements goes by the name
  * under which the function's own object exports it, since the name that was asked for says nothing
  * of the arguments ("cuGetProcAddress" has four or five); a driver that hands out addresses that it
- * does not export is judged by the version that was asked for, if one was.
+ * does not export is judged by the version and flags that it was asked by, if it was by a version.
+ * (Among the rows the form for the thread's own default stream comes after the other one.)
  */
-static void *entry_for(const char *symbol, void *function, int version,
+static void *entry_for(const char *symbol, void *function, int version, cuuint64_t flags,
                        const struct cuda_library *door)
 {
     struct cuda_library *library = NULL;
     int implemented = -1;
 
-    for (int hook = 0; hook < CUDA_HOOKS; hook++) {
-        if (!text_same(symbol, cuda_rows[hook].base))
+    for (int i = 0; i < CUDA_HOOKS; i++) {
+        enum cuda_hook hook = (enum cuda_hook)i;
+        if (!text_same(symbol, cuda_rows[hook].base) || !cuda_wanted(hook))
             continue;
-        library = cuda_known_library_of((enum cuda_hook)hook, function);
+        library = cuda_known_library_of(hook, function);
         if (library)
-            return hand_out((enum cuda_hook)hook, library);
-        bool exported = cuda_export_beside((enum cuda_hook)hook, function) == function;
-        if (exported || (version >= cuda_rows[hook].since && version <= cuda_rows[hook].until))
-            implemented = hook;
+            return hand_out(hook, library);
+        bool exported = cuda_export_beside(hook, function) == function;
+        if (exported || means(hook, version, flags))
+            implemented = i;
         if (exported)
             break;
     }
@@ -45,12 +65,12 @@ static void *entry_for(const char *symbol, void *function, int version,
 
 /* What the program gets: the result as it came, and after a success our entry in *pfn. */
 static int answered(int result, const struct cuda_library *door, const char *symbol, void **pfn,
-                    int version)
+                    int version, cuuint64_t flags)
 {
     if (result != CUDA_SUCCESS || !symbol || !cuda_may_be_hooked(symbol) || !pfn || !*pfn ||
         objects_is_ours(*pfn))
         return result;
-    void *entry = entry_for(symbol, *pfn, version, door);
+    void *entry = entry_for(symbol, *pfn, version, flags, door);
     if (entry)
         *pfn = entry;
     return result;
@@ -60,7 +80,7 @@ CUresult cuGetProcAddress_body(struct cuda_library *library, const char *symbol,
                                int cudaVersion, cuuint64_t flags)
 {
     return answered(library->real.cuGetProcAddress(symbol, pfn, cudaVersion, flags), library,
-                    symbol, pfn, cudaVersion);
+                    symbol, pfn, cudaVersion, flags);
 }
 
 CUresult cuGetProcAddress_v2_body(struct cuda_library *library, const char *symbol, void **pfn,
@@ -69,7 +89,7 @@ CUresult cuGetProcAddress_v2_body(struct cuda_library *library, const char *symb
 {
     return answered(
         library->real.cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, symbolStatus), library,
-        symbol, pfn, cudaVersion);
+        symbol, pfn, cudaVersion, flags);
 }
 
 /*
@@ -78,12 +98,18 @@ CUresult cuGetProcAddress_v2_body(struct cuda_library *library, const char *symb
  */
 enum { UNKNOWN_VERSION = 0 };
 
+/* In the _ptsz forms, what is asked for the default is the thread's own stream. */
+static cuuint64_t in_ptsz(unsigned long long flags)
+{
+    return flags ? flags : PER_THREAD_DEFAULT_STREAM;
+}
+
 cudaError_t cudaGetDriverEntryPoint_body(struct cuda_library *library, const char *symbol,
                                          void **funcPtr, unsigned long long flags,
                                          cudaDriverEntryPointQueryResult *driverStatus)
 {
     return answered(library->real.cudaGetDriverEntryPoint(symbol, funcPtr, flags, driverStatus),
-                    NULL, symbol, funcPtr, UNKNOWN_VERSION);
+                    NULL, symbol, funcPtr, UNKNOWN_VERSION, flags);
 }
 
 cudaError_t cudaGetDriverEntryPoint_ptsz_body(struct cuda_library *library, const char *symbol,
@@ -92,7 +118,7 @@ cudaError_t cudaGetDriverEntryPoint_ptsz_body(struct cuda_library *library, cons
 {
     return answered(
         library->real.cudaGetDriverEntryPoint_ptsz(symbol, funcPtr, flags, driverStatus), NULL,
-        symbol, funcPtr, UNKNOWN_VERSION);
+        symbol, funcPtr, UNKNOWN_VERSION, in_ptsz(flags));
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion_body(struct cuda_library *library, const char *symbol,
@@ -102,7 +128,7 @@ cudaError_t cudaGetDriverEntryPointByVersion_body(struct cuda_library *library, 
 {
     return answered(library->real.cudaGetDriverEntryPointByVersion(symbol, funcPtr, cudaVersion,
                                                                    flags, driverStatus),
-                    NULL, symbol, funcPtr, (int)cudaVersion);
+                    NULL, symbol, funcPtr, (int)cudaVersion, flags);
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion_ptsz_body(
@@ -111,5 +137,5 @@ cudaError_t cudaGetDriverEntryPointByVersion_ptsz_body(
 {
     return answered(library->real.cudaGetDriverEntryPointByVersion_ptsz(
                         symbol, funcPtr, cudaVersion, flags, driverStatus),
-                    NULL, symbol, funcPtr, (int)cudaVersion);
+                    NULL, symbol, funcPtr, (int)cudaVersion, in_ptsz(flags));
 }

@@ -21,45 +21,17 @@ enum progress {
 };
 static __thread enum progress progress;
 
-static bool level_applies(bool named)
-{
-    return asked()->priority != PRIORITY_DEFAULT &&
-           !(named && asked()->explicit_policy == EXPLICIT_KEEP);
-}
-
-/* The companions, each looked for when it is needed; NULL where nothing loaded has it. */
-#define COMPANION_OF(library, name)                                                                \
-    ((__typeof((library)->own.name))cuda_companion(library, COMPANION_##name))
-
 /* The driver. */
 
-/* The native priority that the level has in the current context, or false: no range was to be had.
- */
-static bool level_in_context(const struct cuda_library *driver, int *priority)
-{
-    __typeof(driver->own.cuCtxGetStreamPriorityRange) range =
-        COMPANION_OF(driver, cuCtxGetStreamPriorityRange);
-    int least = 0, greatest = 0;
-
-    return range && range(&least, &greatest) == CUDA_SUCCESS &&
-           priority_native(asked()->priority, least, greatest, priority);
-}
-
-/* The same in a green context, which need not be current: it is, for the time of the question. */
+/* The level in a green context, which need not be current: it is, for the time of the question. */
 static bool level_in_green_context(const struct cuda_library *driver, CUgreenCtx green,
                                    int *priority)
 {
-    __typeof(driver->own.cuCtxFromGreenCtx) from_green = COMPANION_OF(driver, cuCtxFromGreenCtx);
-    __typeof(driver->own.cuCtxPushCurrent_v2) push = COMPANION_OF(driver, cuCtxPushCurrent_v2);
-    __typeof(driver->own.cuCtxPopCurrent_v2) pop = COMPANION_OF(driver, cuCtxPopCurrent_v2);
+    __typeof(driver->own.cuCtxFromGreenCtx) from_green = CUDA_COMPANION(driver, cuCtxFromGreenCtx);
     CUcontext context = NULL;
 
-    if (!from_green || !push || !pop || from_green(&context, green) != CUDA_SUCCESS ||
-        push(context) != CUDA_SUCCESS)
-        return false;
-    bool known = level_in_context(driver, priority);
-    pop(&context);
-    return known;
+    return from_green && from_green(&context, green) == CUDA_SUCCESS &&
+           cuda_level_in(driver, context, priority);
 }
 
 /* Whether the driver's call at hand is the one to decide. */
@@ -67,7 +39,7 @@ static bool driver_decides(bool named)
 {
     if (progress == ASKED_NAMED || progress == ASKED_UNNAMED)
         named = progress == ASKED_NAMED;
-    return progress != DECIDED && level_applies(named);
+    return progress != DECIDED && cuda_level_applies(named);
 }
 
 /* Marks the thread until the call is over: what a driver calls in its turn was decided here. */
@@ -87,7 +59,7 @@ static CUresult create_in_context(struct cuda_library *driver, CUstream *phStrea
     CUstream stream = NULL;
 
     if (!create)
-        create = COMPANION_OF(driver, cuStreamCreateWithPriority);
+        create = CUDA_COMPANION(driver, cuStreamCreateWithPriority);
     CUresult result = create ? create(&stream, flags, priority) : CUDA_ERROR_NOT_FOUND;
     if (result == CUDA_SUCCESS)
         *phStream = stream;
@@ -103,7 +75,7 @@ CUresult cuStreamCreate_body(struct cuda_library *library, CUstream *phStream, u
 {
     int priority;
 
-    if (phStream && driver_decides(false) && level_in_context(library, &priority) &&
+    if (phStream && driver_decides(false) && cuda_level_here(library, &priority) &&
         create_in_context(library, phStream, Flags, priority) == CUDA_SUCCESS)
         return CUDA_SUCCESS;
     return library->real.cuStreamCreate(phStream, Flags);
@@ -114,7 +86,7 @@ CUresult cuStreamCreateWithPriority_body(struct cuda_library *library, CUstream 
 {
     int level;
 
-    if (phStream && driver_decides(true) && level_in_context(library, &level) &&
+    if (phStream && driver_decides(true) && cuda_level_here(library, &level) &&
         create_in_context(library, phStream, flags, level) == CUDA_SUCCESS)
         return CUDA_SUCCESS;
     return library->real.cuStreamCreateWithPriority(phStream, flags, priority);
@@ -183,7 +155,7 @@ static bool runtime_decides(const struct cuda_library *runtime, bool named,
     if (progress != NOTHING_YET)
         return false;
     progress = DECIDED;
-    if (!level_applies(named))
+    if (!cuda_level_applies(named))
         return false;
     if ((ctx || !cuda_is_user(runtime)) && level_by_runtime(runtime, ctx, priority) &&
         (ctx || !cuda_is_user(runtime)))

@@ -64,23 +64,31 @@ static __thread struct {
     const void *caller;    /* who makes the innermost call */
     const void *asker;     /* who makes the outermost, where that is a question for a function */
     struct seen {
-        bool device_known, range_known, given_known;
-        int device, least, greatest, given;
+        struct report_device device;
+        bool given_known;
+        int given;
     } seen;
 } here;
 
 #define FUNCTION(library, result, name, parameters)                                                \
     result(*name) parameters = (__typeof(name))cuda_function(library, #name)
 
-static void look_in_context(const struct cuda_library *driver, CUstream stream, struct seen *seen)
+static void look_at_device(const struct cuda_library *driver, struct report_device *device)
 {
     FUNCTION(driver, CUresult, cuCtxGetDevice, (int *device));
     FUNCTION(driver, CUresult, cuCtxGetStreamPriorityRange, (int *least, int *greatest));
+
+    device->known = cuCtxGetDevice && cuCtxGetDevice(&device->number) == CUDA_SUCCESS;
+    device->range_known =
+        cuCtxGetStreamPriorityRange &&
+        cuCtxGetStreamPriorityRange(&device->least, &device->greatest) == CUDA_SUCCESS;
+}
+
+static void look_in_context(const struct cuda_library *driver, CUstream stream, struct seen *seen)
+{
     FUNCTION(driver, CUresult, cuStreamGetPriority, (CUstream stream, int *priority));
 
-    seen->device_known = cuCtxGetDevice && cuCtxGetDevice(&seen->device) == CUDA_SUCCESS;
-    seen->range_known = cuCtxGetStreamPriorityRange &&
-                        cuCtxGetStreamPriorityRange(&seen->least, &seen->greatest) == CUDA_SUCCESS;
+    look_at_device(driver, &seen->device);
     seen->given_known = cuStreamGetPriority &&
                         cuStreamGetPriority(stream, &seen->given) == CUDA_SUCCESS;
 }
@@ -113,13 +121,13 @@ static void look_by_runtime(const struct cuda_library *runtime, cudaStream_t str
 
     if (!cudaPeekAtLastError || !cudaGetLastError || cudaPeekAtLastError() != CUDA_SUCCESS)
         return;
-    seen->device_known = cudaGetDevice && cudaGetDevice(&seen->device) == CUDA_SUCCESS;
-    seen->range_known =
-        cudaDeviceGetStreamPriorityRange &&
-        cudaDeviceGetStreamPriorityRange(&seen->least, &seen->greatest) == CUDA_SUCCESS;
+    seen->device.known = cudaGetDevice && cudaGetDevice(&seen->device.number) == CUDA_SUCCESS;
+    seen->device.range_known = cudaDeviceGetStreamPriorityRange &&
+                               cudaDeviceGetStreamPriorityRange(
+                                   &seen->device.least, &seen->device.greatest) == CUDA_SUCCESS;
     seen->given_known =
         cudaStreamGetPriority && cudaStreamGetPriority(stream, &seen->given) == CUDA_SUCCESS;
-    if (!seen->device_known || !seen->range_known || !seen->given_known)
+    if (!seen->device.known || !seen->device.range_known || !seen->given_known)
         cudaGetLastError();
 }
 
@@ -143,7 +151,7 @@ void cuda_watch_begin(struct cuda_watch *watch, const struct cuda_asked *asks)
     if (watch->outermost) {
         here.outermost = watch;
         here.asker = asks->makes ? NULL : watch->caller;
-        here.seen = (struct seen){.device_known = false};
+        here.seen = (struct seen){.given_known = false};
     }
 }
 
@@ -158,12 +166,8 @@ static void tell(const struct cuda_watch *watch, const struct cuda_asked *asks, 
         .named = asks->named,
         .asked = asks->priority,
         .result = result,
-        .device_known = seen->device_known,
-        .range_known = seen->range_known,
-        .given_known = seen->given_known,
         .device = seen->device,
-        .least = seen->least,
-        .greatest = seen->greatest,
+        .given_known = seen->given_known,
         .given = seen->given,
     });
 }
@@ -189,4 +193,14 @@ void cuda_watch_end(const struct cuda_watch *watch, const struct cuda_library *l
         tell(watch, asks, result);
     else
         report_used();
+}
+
+void cuda_watch_launch(const struct cuda_library *driver, bool at_level)
+{
+    struct report_device device = {.known = false};
+
+    if (!ASKED_ATTENTION() || !asked_watched())
+        return;
+    look_at_device(driver, &device);
+    report_launch(&device, at_level);
 }

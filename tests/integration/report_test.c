@@ -315,10 +315,13 @@ Test(report, a_process_without_cuda_says_nothing_and_leaves_nothing)
 /* PyTorch's usual life: all of its work runs on the default stream. */
 Test(report, a_process_that_creates_no_stream_says_so)
 {
-    struct host_run host = {.argv = {"counted", "return", "1", "0"}, .priority = "high"};
+    struct host_run host = {.argv = {"counted", "return", "1", "0"}, .priority = "low"};
 
     check_same_but_for_stderr(&host, "prioshim:   no stream was created: what runs on the default "
                                      "stream keeps its priority\n");
+    host.priority = "high";
+    check_same_but_for_stderr(&host, "prioshim:   no stream was created, and nothing launched on a "
+                                     "default stream\n");
 }
 
 static void check_log(const char *program, const char *how, const char *wanted)

@@ -35,6 +35,7 @@ new_in()
     case $1 in
     cudaExecution*) echo 13010 ;;
     cudaGetDriverEntryPointByVersion* | cuGreenCtxStreamCreate) echo 12050 ;;
+    cuLaunchKernelEx* | CUlaunch* | CU_LAUNCH_ATTRIBUTE_*) echo 11080 ;;
     CUgreenCtx | cuCtxFromGreenCtx) echo 12040 ;;
     cuGetProcAddress_v2 | *QueryResult) echo 12000 ;;
     *) echo 11030 ;;
@@ -48,8 +49,9 @@ about()
     echo "#define NEW_IN_$1 $(new_in "$1")"
 }
 
-types=$(sed -n 's/^typedef .*[ *]\([A-Za-z0-9_]*\);.*/\1/p' "$shim/cuda/abi.h")
-numbers=$(grep -oE 'CUDA_(SUCCESS|ERROR_[A-Z_]*) = [0-9]+' "$shim/cuda/abi.h" | sed 's/ .*//')
+types=$(sed -n -e 's/^typedef .*[ *]\([A-Za-z0-9_]*\);.*/\1/p' -e 's/^} \([A-Za-z0-9_]*\);/\1/p' \
+    "$shim/cuda/abi.h")
+numbers=$(grep -oE '(CUDA_(SUCCESS|ERROR_[A-Z_]*)|CU_[A-Z_]*) = [0-9]+' "$shim/cuda/abi.h" | sed 's/ .*//')
 limit=$(sed -n 's/.*CUDA_ABI_KNOWN = \([0-9]*\).*/\1/p' "$shim/cuda/abi.h")
 # One line a row: KIND NAME BASE SINCE UNTIL. Only a row stands at a line's beginning.
 word='([A-Za-z0-9_]+)'
@@ -70,6 +72,8 @@ for name in $types $numbers CUDA_ABI_KNOWN; do
     echo "#undef $name" >>"$work/together.h"
     about "$name" >>"$work/known.h"
 done
+# abi.h's macros would clash with the headers' own.
+sed -n 's/^#define \(CU_[A-Z_]*\) .*/#undef \1/p' "$shim/cuda/abi.h" >>"$work/together.h"
 for name in $types; do
     echo "TYPE($name)" >>"$work/types.h"
 done
@@ -83,23 +87,27 @@ done >>"$work/known.h"
 printf '%s\n' "$rows" | grep '^hook ' >"$work/hooks"
 while read -r kind name base since until; do
     base=${base#_}
+    case $name in
+    *_ptsz) form=_ptsz ;;
+    *) form= ;;
+    esac
     if [ -z "$base" ]; then
         has=none
     else
-        has=$(known "PFN_${base}_v$since")
+        has=$(known "PFN_${base}_v$since$form")
         if [ "$has" = 0 ] && [ "$(known "$name")" = 1 ]; then
-            echo "not ok: $kind $name: cudaTypedefs.h has no PFN_${base}_v$since"
+            echo "not ok: $kind $name: cudaTypedefs.h has no PFN_${base}_v$since$form"
         fi
         # Another ABI within the row's versions would be called by the wrong arguments.
         [ "$until" = CUDA_ABI_KNOWN ] && until=$limit
-        sed -n "s/^PFN_${base}_v\([0-9]*\)\$/\1/p" "$work/names" | while read -r version; do
+        sed -n "s/^PFN_${base}_v\([0-9]*\)$form\$/\1/p" "$work/names" | while read -r version; do
             if [ "$version" -gt "$since" ] && [ "$version" -le "$until" ]; then
                 echo "not ok: $kind $name: $base has another ABI since $version"
             fi
         done
     fi
     echo "#define HAS_SINCE_$name $has"
-    echo "#define SINCE_$name PFN_${base}_v$since"
+    echo "#define SINCE_$name PFN_${base}_v$since$form"
 done <"$work/hooks" >"$work/since"
 grep '^not ok' "$work/since" && failed=1
 grep '^#define' "$work/since" >>"$work/known.h"

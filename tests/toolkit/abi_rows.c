@@ -21,6 +21,7 @@
 
 #include "known.h" /* KNOWN_NAME, NEW_IN_NAME, SINCE_NAME: whether and since when, by what type */
 
+#include <stddef.h>
 #include <stdio.h>
 
 /* In C the header has only the tag; the rows are spelt as for C++. */
@@ -53,7 +54,7 @@ static void not_known(const char *what, const char *name, int new_in)
 #define ROW_1(text, what, name, result, parameters)                                                \
     same(what, text, __builtin_types_compatible_p(__typeof__(name), result parameters));
 #define ROW_0(text, what, name, result, parameters) not_known(what, text, NEW_IN_##name);
-#define HOOK(result, name, base, since, until, parameters, arguments, asks)                        \
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
     JOIN(ROW_, KNOWN_##name)                                                                       \
     (#name, "hook", name, result, parameters)                                                      \
         JOIN(SINCE_, HAS_SINCE_##name)(name, #name, SINCE_##name, result, parameters)
@@ -70,7 +71,7 @@ static void not_known(const char *what, const char *name, int new_in)
 
 /* Types and numbers of abi.h. */
 enum { POINTER_CLASS = 5 };
-#define IS_POINTER(type) (__builtin_classify_type((type)0) == POINTER_CLASS)
+#define IS_POINTER(type) (__builtin_classify_type(*(type *)0) == POINTER_CLASS)
 #define TYPE_1(text, name, ours)                                                                   \
     same("type", text,                                                                             \
          sizeof(name) == sizeof(ours) && _Alignof(name) == _Alignof(ours) &&                       \
@@ -82,8 +83,32 @@ enum { POINTER_CLASS = 5 };
 #define NUMBER_0(text, name, ours) not_known("number", text, NEW_IN_##name);
 #define NUMBER(name) JOIN(NUMBER_, KNOWN_##name)(#name, name, abi_##name)
 
+/* Members: where they lie and how long they are. */
+#define MEMBER(type, member)                                                                       \
+    same("member", #type "." #member,                                                              \
+         offsetof(type, member) == offsetof(abi_##type, member) &&                                 \
+             sizeof(((type *)0)->member) == sizeof(((abi_##type *)0)->member));
+#define MEMBERS                                                                                    \
+    MEMBER(CUlaunchConfig, gridDimX)                                                               \
+    MEMBER(CUlaunchConfig, gridDimY)                                                               \
+    MEMBER(CUlaunchConfig, gridDimZ)                                                               \
+    MEMBER(CUlaunchConfig, blockDimX)                                                              \
+    MEMBER(CUlaunchConfig, blockDimY)                                                              \
+    MEMBER(CUlaunchConfig, blockDimZ)                                                              \
+    MEMBER(CUlaunchConfig, sharedMemBytes)                                                         \
+    MEMBER(CUlaunchConfig, hStream)                                                                \
+    MEMBER(CUlaunchConfig, attrs)                                                                  \
+    MEMBER(CUlaunchConfig, numAttrs)                                                               \
+    MEMBER(CUlaunchAttribute, id)                                                                  \
+    MEMBER(CUlaunchAttribute, value)                                                               \
+    MEMBER(CUlaunchAttributeValue, cooperative)                                                    \
+    MEMBER(CUlaunchAttributeValue, priority)
+
 int main(void)
 {
+#if KNOWN_CUlaunchConfig
+    MEMBERS
+#endif
 #include "cuda/hooks.def"
 #include "types.h"
     same("number", "cudaErrorSymbolNotFound",

@@ -20,6 +20,9 @@
 static const char *const hooked[] = {
     "cuStreamCreate",   "cuStreamCreateWithPriority", "cuGreenCtxStreamCreate",
     "cuGetProcAddress", "cuGetProcAddress_v2",
+    "cuStreamSetAttribute", "cuStreamSetAttribute_ptsz", "cuGraphKernelNodeSetAttribute",
+    "cuLaunchKernel", "cuLaunchKernel_ptsz", "cuLaunchKernelEx", "cuLaunchKernelEx_ptsz",
+    "cuLaunchCooperativeKernel", "cuLaunchCooperativeKernel_ptsz",
 };
 enum { HOOKED = sizeof(hooked) / sizeof(*hooked) };
 

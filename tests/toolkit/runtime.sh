@@ -34,7 +34,9 @@ go()
     sort -o "$name.held" "$name.held"
 }
 
-hooked='(cuStreamCreate|cuStreamCreateWithPriority|cuGreenCtxStreamCreate|cuGetProcAddress(_v2)?)'
+always='cuStreamCreate|cuStreamCreateWithPriority|cuGreenCtxStreamCreate|cuGetProcAddress(_v2)?'
+at_a_level='cuStreamSetAttribute(_ptsz)?|cuGraphKernelNodeSetAttribute'
+launches='cuLaunch(Kernel|KernelEx|CooperativeKernel)(_ptsz)?'
 
 go bare "$held"
 grep -q ' with driver' "$work/bare.held" || bad "bare: the stand-in driver was not opened"
@@ -47,9 +49,14 @@ grep -q ' wrapper \| prioshim ' "$work/bare.held" && bad "bare: something of pri
 
 # What is expected to be held: the driver's hooked functions replaced, one for one. Our exports
 # (prioshim) stand where a program or runtime is linked to their names; no other address may.
-sed -E "s/ driver $hooked\$/ wrapper \\1/" "$work/bare.held" | sort >"$work/expected"
 for level in unset default low high; do
     name=$work/$level
+    case $level in
+    high) hooked="$always|$at_a_level|$launches" ;;
+    low) hooked="$always|$at_a_level" ;;
+    *) hooked=$always ;;
+    esac
+    sed -E "s/ driver ($hooked)\$/ wrapper \\1/" "$work/bare.held" | sort >"$work/expected"
     if [ $level = unset ]; then
         go unset "$library:$held"
     else

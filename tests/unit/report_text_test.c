@@ -27,12 +27,8 @@ static void create(int device, int least, int greatest, int given)
 {
     counts_add(&(struct report_creation){.function = "f",
                                          .ways = WAY_LINKED,
-                                         .device_known = true,
-                                         .range_known = true,
+                                         .device = {true, true, device, least, greatest},
                                          .given_known = true,
-                                         .device = device,
-                                         .least = least,
-                                         .greatest = greatest,
                                          .given = given});
 }
 
@@ -78,11 +74,11 @@ Test(report_text, negative_and_unknown_numbers_survive)
     counts_add(&(struct report_creation){.result = 999});
     const char *text = json();
     cr_assert(strstr(text, "{\"device\":3,\"least\":1,\"greatest\":-1,\"level\":-1,\"streams\":1,"
-                           "\"took\":0,\"overridden\":0,\"kept\":0,\"missed\":1,\"linked\":1,"
+                           "\"took\":0,\"overridden\":0,\"kept\":0,\"missed\":1,\"launches\":0,\"launches_took\":0,\"linked\":1,"
                            "\"dlsym\":0,\"entry_point\":0,\"dlsym_or_entry_point\":0}"),
               "%s", text);
     cr_assert(strstr(text, "{\"device\":null,\"least\":null,\"greatest\":null,\"level\":null,"
-                           "\"streams\":1,\"took\":0,\"overridden\":0,\"kept\":0,\"missed\":0,"
+                           "\"streams\":1,\"took\":0,\"overridden\":0,\"kept\":0,\"missed\":0,\"launches\":0,\"launches_took\":0,"
                            "\"linked\":0,\"dlsym\":0,\"entry_point\":0,\"dlsym_or_entry_point\":1}"),
               "%s", text);
     cr_assert(strstr(text, "\"failures\":[{\"code\":999,\"calls\":1}],\"left_out\":0}"), "%s", text);

@@ -1,0 +1,43 @@
+/*
+ * The exported functions, for programs that are linked to CUDA: a branch to where the call leads,
+ * once that is known (cuda.c), else to what finds it out. Arguments, stack and the caller's address
+ * stay as they came, so the call costs no more than this, however many arguments there are.
+ */
+        .hidden cuda_direct_calls
+        .text
+        .set    number, 0
+
+        .macro  export name
+        .globl  \name
+        .type   \name, %function
+        .hidden \name\()_linked
+        .balign 16
+\name:
+        .cfi_startproc
+        bti     c
+        .set    call, cuda_direct_calls + 24 * number
+        adrp    x16, call
+        add     x16, x16, #:lo12:call
+        ldar    x17, [x16]              /* the size: read first, since it is written last */
+        ldp     x9, x16, [x16, #8]      /* x16 may enter a function that starts with bti c */
+        sub     x9, x30, x9
+        cmp     x9, x17
+        b.hs    1f
+        br      x16
+1:      b       \name\()_linked
+        .cfi_endproc
+        .size   \name, . - \name
+        .set    number, number + 1
+        .endm
+
+#define COMPANION(result, name, parameters)
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks) export name
+#include "hooks.def"
+
+        .section .note.GNU-stack, "", %progbits
+
+        .section .note.gnu.property, "a"  /* this file obeys BTI */
+        .balign 8
+        .long   4, 16, 5
+        .asciz  "GNU"
+        .long   0xc0000000, 4, 1, 0

@@ -1,0 +1,39 @@
+/*
+ * The exported functions, for programs that are linked to CUDA: a jump to where the call leads, once
+ * that is known (cuda.c), else to what finds it out. Arguments, stack and the caller's address stay
+ * as they came, so the call costs no more than this, however many arguments there are.
+ */
+        .hidden cuda_direct_calls
+        .text
+        .set    number, 0
+
+        .macro  export name
+        .globl  \name
+        .type   \name, @function
+        .hidden \name\()_linked
+        .balign 16
+\name:
+        .cfi_startproc
+        endbr64
+        .set    call, cuda_direct_calls + 24 * number
+        mov     (%rsp), %rax
+        sub     call + 8(%rip), %rax
+        cmp     call(%rip), %rax        /* the size: written last, and 0 until then */
+        jae     \name\()_linked
+        jmp     *call + 16(%rip)
+        .cfi_endproc
+        .size   \name, . - \name
+        .set    number, number + 1
+        .endm
+
+#define COMPANION(result, name, parameters)
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks) export name
+#include "hooks.def"
+
+        .section .note.GNU-stack, "", @progbits
+
+        .section .note.gnu.property, "a"  /* this file obeys IBT and the shadow stack */
+        .balign 8
+        .long   4, 16, 5
+        .asciz  "GNU"
+        .long   0xc0000002, 4, 3, 0
