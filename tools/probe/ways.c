@@ -1,0 +1,170 @@
+#include "ways.h"
+
+#include "linked.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct way by_handle[] = {
+    {"dlsym", BY_HANDLE, NO_DOOR, false},
+    {"cuGetProcAddress", BY_HANDLE, PROC_ADDRESS, false},
+    {"cuGetProcAddress_v2", BY_HANDLE, PROC_ADDRESS_V2, false},
+    {"cuGetProcAddress, by itself", BY_ITSELF, PROC_ADDRESS, false},
+    {"cuGetProcAddress_v2, by itself", BY_ITSELF, PROC_ADDRESS_V2, false},
+    {0},
+};
+
+static const struct way in_global_scope[] = {
+    {"linked", LINKED, NO_DOOR, false},
+    {"cuGetProcAddress, linked", LINKED, PROC_ADDRESS, false},
+    {"cuGetProcAddress_v2, linked", LINKED, PROC_ADDRESS_V2, false},
+    {"dlsym, RTLD_DEFAULT", BY_DEFAULT, NO_DOOR, false},
+    {0},
+};
+
+static const struct way by_runtime_handle[] = {
+    {"dlsym", BY_HANDLE, NO_DOOR, true},
+    {"dlvsym", BY_VERSION, NO_DOOR, true},
+    {"cudaGetDriverEntryPoint", BY_HANDLE, ENTRY_POINT, false},
+    {"cudaGetDriverEntryPoint_ptsz", BY_HANDLE, ENTRY_POINT_PTSZ, false},
+    {"cudaGetDriverEntryPointByVersion", BY_HANDLE, ENTRY_POINT_BY_VERSION, false},
+    {"cudaGetDriverEntryPointByVersion_ptsz", BY_HANDLE, ENTRY_POINT_BY_VERSION_PTSZ, false},
+    {0},
+};
+
+static const struct way runtime_in_global_scope[] = {
+    {"linked", LINKED, NO_DOOR, true},
+    {"dlsym, RTLD_DEFAULT", BY_DEFAULT, NO_DOOR, true},
+    {0},
+};
+
+const struct way_group way_groups[WAY_GROUPS] = {
+    {"the driver, opened RTLD_LOCAL", RTLD_LOCAL, false, by_handle},
+    {"the driver, opened RTLD_GLOBAL", RTLD_GLOBAL, false, in_global_scope},
+    {"the runtime, opened RTLD_LOCAL", RTLD_LOCAL, true, by_runtime_handle},
+    {"the runtime, opened RTLD_GLOBAL", RTLD_GLOBAL, true, runtime_in_global_scope},
+};
+
+static const char *const door_names[] = {
+    [PROC_ADDRESS] = "cuGetProcAddress",
+    [PROC_ADDRESS_V2] = "cuGetProcAddress_v2",
+    [ENTRY_POINT] = "cudaGetDriverEntryPoint",
+    [ENTRY_POINT_PTSZ] = "cudaGetDriverEntryPoint_ptsz",
+    [ENTRY_POINT_BY_VERSION] = "cudaGetDriverEntryPointByVersion",
+    [ENTRY_POINT_BY_VERSION_PTSZ] = "cudaGetDriverEntryPointByVersion_ptsz",
+};
+
+typedef CUresult proc_address(const char *symbol, void **function, int version, uint64_t flags);
+typedef CUresult proc_address_v2(const char *symbol, void **function, int version, uint64_t flags,
+                                 int *status);
+/* Before 12.0 it has no last argument, and the one given is not looked at. */
+typedef int entry_point(const char *symbol, void **function, unsigned long long flags, int *status);
+typedef int entry_point_by_version(const char *symbol, void **function, unsigned int version,
+                                   unsigned long long flags, int *status);
+
+/* Asks a door. Returns its error, and NULL in *function where it does not know the name. */
+static int ask(enum way_door door, void *through, const char *name, int version, void **function)
+{
+    int status = 0, result;
+
+    *function = NULL;
+    switch (door) {
+    case PROC_ADDRESS:
+        result = ((proc_address *)through)(name, function, version, 0);
+        break;
+    case PROC_ADDRESS_V2:
+        result = ((proc_address_v2 *)through)(name, function, version, 0, &status);
+        break;
+    case ENTRY_POINT:
+    case ENTRY_POINT_PTSZ:
+        result = ((entry_point *)through)(name, function, 0, &status);
+        break;
+    default:
+        result =
+            ((entry_point_by_version *)through)(name, function, (unsigned int)version, 0, &status);
+    }
+    if (result != CUDA_SUCCESS)
+        *function = NULL;
+    return result;
+}
+
+/*
+ * The door as the runtime comes by it: asked of the newest form that the driver exports. The
+ * version chooses the form (cudaTypedefs.h 13.0).
+ */
+static void *door_by_itself(const struct session *session, enum way_door door)
+{
+    void *v2 = dlsym(session->driver.handle, "cuGetProcAddress_v2");
+    void *v1 = dlsym(session->driver.handle, "cuGetProcAddress");
+    int version = door == PROC_ADDRESS ? 11030 : 12000;
+    void *found = NULL;
+
+    if (v2)
+        ask(PROC_ADDRESS_V2, v2, "cuGetProcAddress", version, &found);
+    else if (v1)
+        ask(PROC_ADDRESS, v1, "cuGetProcAddress", version, &found);
+    return found;
+}
+
+static void *take(const struct session *session, const struct way *way, const char *name,
+                  void *handle)
+{
+    switch (way->taken) {
+    case LINKED:
+        return linked_find(name);
+    case BY_HANDLE:
+        return dlsym(handle, name);
+    case BY_VERSION:
+        return dlvsym(handle, name, session->runtime.name);
+    case BY_DEFAULT:
+        return dlsym(RTLD_DEFAULT, name);
+    default:
+        return door_by_itself(session, way->door);
+    }
+}
+
+/* Told by a function that nobody hooks. A runtime can be built without. */
+static bool has_versions(const struct runtime *runtime)
+{
+    return dlvsym(runtime->handle, "cudaGetDeviceCount", runtime->name);
+}
+
+void *way_find(const struct session *session, const struct way *way, enum creation creation,
+               enum row_result *result, char *why, size_t size)
+{
+    const struct creation_row *row = &creation_rows[creation];
+    const char *name = way->door ? door_names[way->door] : row->name;
+    bool in_runtime = way->of_runtime || way->door >= ENTRY_POINT;
+    void *handle = in_runtime ? session->runtime.handle : session->driver.handle;
+    const char *whose = in_runtime ? session->runtime.name : "this driver";
+    char error[200];
+
+    if (!dlsym(handle, name) || (way->taken == BY_VERSION && !has_versions(&session->runtime))) {
+        *result = ROW_NOT_OFFERED;
+        snprintf(why, size, "%s has no %s%s", whose, name,
+                 way->taken == BY_VERSION ? " of a version" : "");
+        return NULL;
+    }
+    void *function = take(session, way, name, handle);
+    if (!function) {
+        *result = ROW_FAILED;
+        snprintf(why, size, "%s is not to be had in this way, though %s has it", name, whose);
+        return NULL;
+    }
+    if (!way->door)
+        return function;
+    int refused = ask(way->door, function, row->name, row->version, &function);
+    if (function)
+        return function;
+    /* An older driver does not take the version; one that lacks the name may say so in numbers. */
+    bool unknown = refused == CUDA_SUCCESS || refused == CUDA_ERROR_INVALID_VALUE ||
+                   refused == CUDA_ERROR_NOT_FOUND;
+    *result = unknown ? ROW_NOT_OFFERED : ROW_FAILED;
+    if (unknown)
+        snprintf(why, size, "%s does not know %s here", name, row->name);
+    else
+        snprintf(why, size, "%s gives %s", name,
+                 driver_error(&session->driver, refused, error, sizeof error));
+    return NULL;
+}
