@@ -3,8 +3,8 @@
 #include "linked.h"
 
 #include <dlfcn.h>
+#include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 static const struct way by_handle[] = {
     {"dlsym", BY_HANDLE, NO_DOOR, false},
@@ -89,22 +89,57 @@ static int ask(enum way_door door, void *through, const char *name, int version,
     return result;
 }
 
+/* Where a way ends without an address. */
+struct refusal {
+    enum row_result *result;
+    char *why;
+    size_t size;
+};
+
+static void *refuse(const struct refusal *refusal, enum row_result result, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void *refuse(const struct refusal *refusal, enum row_result result, const char *format, ...)
+{
+    va_list arguments;
+
+    *refusal->result = result;
+    va_start(arguments, format);
+    vsnprintf(refusal->why, refusal->size, format, arguments);
+    va_end(arguments);
+    return NULL;
+}
+
+/* What a door gives for a name. */
+static void *through_door(const struct session *session, enum way_door door, void *through,
+                          const char *name, int version, const struct refusal *refusal)
+{
+    void *function;
+    char error[200];
+    int result = ask(door, through, name, version, &function);
+
+    if (function)
+        return function;
+    /* An older driver does not take the version; one that lacks the name may say so in numbers. */
+    if (result == CUDA_SUCCESS || result == CUDA_ERROR_INVALID_VALUE ||
+        result == CUDA_ERROR_NOT_FOUND)
+        return refuse(refusal, ROW_NOT_OFFERED, "%s does not know %s here", door_names[door], name);
+    return refuse(refusal, ROW_FAILED, "%s gives %s", door_names[door],
+                  driver_error(&session->driver, result, error, sizeof error));
+}
+
 /*
  * The door as the runtime comes by it: asked of the newest form that the driver exports. The
  * version chooses the form (cudaTypedefs.h 13.0).
  */
-static void *door_by_itself(const struct session *session, enum way_door door)
+static void *door_by_itself(const struct session *session, enum way_door door,
+                            const struct refusal *refusal)
 {
-    void *v2 = dlsym(session->driver.handle, "cuGetProcAddress_v2");
-    void *v1 = dlsym(session->driver.handle, "cuGetProcAddress");
-    int version = door == PROC_ADDRESS ? 11030 : 12000;
-    void *found = NULL;
+    void *v2 = dlsym(session->driver.handle, door_names[PROC_ADDRESS_V2]);
+    void *v1 = dlsym(session->driver.handle, door_names[PROC_ADDRESS]);
 
-    if (v2)
-        ask(PROC_ADDRESS_V2, v2, "cuGetProcAddress", version, &found);
-    else if (v1)
-        ask(PROC_ADDRESS, v1, "cuGetProcAddress", version, &found);
-    return found;
+    return through_door(session, v2 ? PROC_ADDRESS_V2 : PROC_ADDRESS, v2 ? v2 : v1,
+                        "cuGetProcAddress", door == PROC_ADDRESS ? 11030 : 12000, refusal);
 }
 
 static void *take(const struct session *session, const struct way *way, const char *name,
@@ -113,14 +148,12 @@ static void *take(const struct session *session, const struct way *way, const ch
     switch (way->taken) {
     case LINKED:
         return linked_find(name);
-    case BY_HANDLE:
-        return dlsym(handle, name);
     case BY_VERSION:
         return dlvsym(handle, name, session->runtime.name);
     case BY_DEFAULT:
         return dlsym(RTLD_DEFAULT, name);
     default:
-        return door_by_itself(session, way->door);
+        return dlsym(handle, name);
     }
 }
 
@@ -134,37 +167,23 @@ void *way_find(const struct session *session, const struct way *way, enum creati
                enum row_result *result, char *why, size_t size)
 {
     const struct creation_row *row = &creation_rows[creation];
+    const struct refusal refusal = {result, why, size};
     const char *name = way->door ? door_names[way->door] : row->name;
     bool in_runtime = way->of_runtime || way->door >= ENTRY_POINT;
     void *handle = in_runtime ? session->runtime.handle : session->driver.handle;
     const char *whose = in_runtime ? session->runtime.name : "this driver";
-    char error[200];
 
-    if (!dlsym(handle, name) || (way->taken == BY_VERSION && !has_versions(&session->runtime))) {
-        *result = ROW_NOT_OFFERED;
-        snprintf(why, size, "%s has no %s%s", whose, name,
-                 way->taken == BY_VERSION ? " of a version" : "");
-        return NULL;
-    }
+    if (!dlsym(handle, name))
+        return refuse(&refusal, ROW_NOT_OFFERED, "%s has no %s", whose, name);
+    if (way->taken == BY_VERSION && !has_versions(&session->runtime))
+        return refuse(&refusal, ROW_NOT_OFFERED, "%s has no versions of its own", whose);
     void *function = take(session, way, name, handle);
-    if (!function) {
-        *result = ROW_FAILED;
-        snprintf(why, size, "%s is not to be had in this way, though %s has it", name, whose);
-        return NULL;
-    }
-    if (!way->door)
-        return function;
-    int refused = ask(way->door, function, row->name, row->version, &function);
-    if (function)
-        return function;
-    /* An older driver does not take the version; one that lacks the name may say so in numbers. */
-    bool unknown = refused == CUDA_SUCCESS || refused == CUDA_ERROR_INVALID_VALUE ||
-                   refused == CUDA_ERROR_NOT_FOUND;
-    *result = unknown ? ROW_NOT_OFFERED : ROW_FAILED;
-    if (unknown)
-        snprintf(why, size, "%s does not know %s here", name, row->name);
-    else
-        snprintf(why, size, "%s gives %s", name,
-                 driver_error(&session->driver, refused, error, sizeof error));
-    return NULL;
+    if (!function)
+        return refuse(&refusal, ROW_FAILED, "%s is not to be had in this way, though %s has it",
+                      name, whose);
+    if (way->taken == BY_ITSELF)
+        function = door_by_itself(session, way->door, &refusal);
+    if (function && way->door)
+        function = through_door(session, way->door, function, row->name, row->version, &refusal);
+    return function;
 }
