@@ -1,53 +1,13 @@
-/* prio-exec --check as its user meets it, on the stand-in driver and without any. */
-#include "launcher.h"
+/* prio-exec --check as its user meets it: what obeys, and what a driver does not offer. */
+#include "probe.h"
 
 #include <criterion/criterion.h>
-#include <dlfcn.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
-#define PROBE BUILD_DIR "/lib/prioshim/prioshim-probe"
-#define STAND_IN "LD_LIBRARY_PATH=" FAKE_DIR "/driver:" FAKE_DIR "/runtime"
 #define STAND_IN_11 "LD_LIBRARY_PATH=" FAKE_DIR "/driver_11:" FAKE_DIR "/runtime_11"
 #define STAND_IN_OLD "LD_LIBRARY_PATH=" FAKE_DIR "/driver_old"
 
 LAUNCHER_SUITE(check);
-
-/* How many rows of the last table have this as their last field, or begin so. */
-static size_t rows_with(const char *last)
-{
-    size_t count = 0;
-    for (const char *line = result.out; *line; line = strchrnul(line, '\n') + 1) {
-        const char *end = strchrnul(line, '\n'), *field = memrchr(line, '\t', (size_t)(end - line));
-        count += field && strncmp(field + 1, last, strlen(last)) == 0;
-        if (!*end)
-            break;
-    }
-    return count;
-}
-
-static size_t rows(void)
-{
-    size_t count = 0;
-    for (const char *c = result.out; *c; c++)
-        count += *c == '\n';
-    return count ? count - 1 : 0; /* the header */
-}
-
-static void says(const char *what)
-{
-    cr_expect(strstr(result.err, what), "no '%s' in: %s", what, result.err);
-}
-
-/* The last check passed, and every row is one of those that are no failure. */
-static void passed(const char *level)
-{
-    ended(0);
-    cr_expect_eq(rows(), rows_with("ok") + rows_with("no choice") + rows_with("not offered"), "%s",
-                 result.out);
-    says(text("ok at %s: ", level));
-}
 
 /* -- What obeys -- */
 
@@ -70,6 +30,7 @@ Test(check, the_table_has_all_ways_and_functions_with_what_was_asked_and_got)
         "linked",
         "dlsym",
         "dlsym, RTLD_DEFAULT",
+        "dlsym, RTLD_NEXT",
         "cuGetProcAddress",
         "cuGetProcAddress, linked",
         "cuGetProcAddress, by itself",
@@ -79,7 +40,8 @@ Test(check, the_table_has_all_ways_and_functions_with_what_was_asked_and_got)
         "cudaGetDriverEntryPointByVersion",
         "cudaGetDriverEntryPointByVersion_ptsz",
     };
-    static const char *const runtime_ways[] = {"linked", "dlsym", "dlvsym", "dlsym, RTLD_DEFAULT"};
+    static const char *const runtime_ways[] = {"linked", "dlsym", "dlvsym", "dlsym, RTLD_DEFAULT",
+                                               "dlsym, RTLD_NEXT"};
     with(STAND_IN);
     with("FAKE_CUDA_RANGES=0:-5,0:-2");
     LAUNCH("--check");
@@ -165,179 +127,6 @@ Test(check, a_driver_from_before_priorities_is_named_as_that)
     cr_expect_str_eq(result.out, "");
     says("this driver, for CUDA 5.0, has no stream priorities; they came with 5.5\n");
     says("NOT ok at low");
-}
-
-/* -- What fails -- */
-
-Test(check, a_refusal_is_not_obeyed)
-{
-    with(STAND_IN);
-    with("FAKE_CUDA_FAIL=cuStreamCreateWithPriority=1");
-    LAUNCH("--check", "high");
-    ended(1);
-    has_line("linked\tcuStreamCreate\t-\t0\t0\t0..-5\tnot obeyed: it should be -5");
-    has_line("dlsym\tcudaStreamCreate\t-\t0\t0\t0..-5\tnot obeyed: it should be -5");
-    has_line("dlsym\tcuStreamCreateWithPriority\t0\t-\t0\t0..-5\tfailed: refused: "
-             "CUDA_ERROR_INVALID_VALUE (1): an argument is out of its range");
-    has_line("dlsym\tcuGreenCtxStreamCreate\t0\t-5\t0\t0..-5\tok");
-    says("NOT ok at high");
-}
-
-Test(check, a_single_stream_that_fails_is_enough)
-{
-    with(STAND_IN);
-    with("FAKE_CUDA_FAIL=cuGreenCtxStreamCreate=2*2"); /* ours, and the program's own after it */
-    LAUNCH("--check", "high");
-    ended(1);
-    cr_expect_eq(rows_with("failed: refused: CUDA_ERROR_OUT_OF_MEMORY (2)"), 3, "%s", result.out);
-    cr_expect_eq(rows_with("not obeyed"), 0);
-}
-
-Test(check, a_priority_that_cannot_be_read_back_is_a_failure)
-{
-    with(STAND_IN);
-    with("FAKE_CUDA_FAIL=cuStreamGetPriority=999");
-    LAUNCH("--check", "high");
-    ended(1);
-    cr_expect_eq(rows_with("ok"), 0);
-    has_line("linked\tcuStreamCreate\t-\t-\t0\t0..-5\tfailed: made, but cuStreamGetPriority gives "
-             "CUDA_ERROR_UNKNOWN (999): an unknown error inside the driver");
-}
-
-Test(check, a_door_that_fails_is_a_failure)
-{
-    with(STAND_IN);
-    with("FAKE_CUDA_FAIL=cuGetProcAddress_v2=999");
-    LAUNCH("--check", "high");
-    ended(1);
-    has_line("cuGetProcAddress_v2\tcuStreamCreate\t-\t-\t-\t-\tfailed: cuGetProcAddress_v2 gives "
-             "CUDA_ERROR_UNKNOWN (999): an unknown error inside the driver");
-    has_line("cuGetProcAddress\tcuStreamCreate\t-\t-5\t0\t0..-5\tok");
-}
-
-Test(check, a_device_without_a_range_is_a_problem_and_the_others_are_checked)
-{
-    with(STAND_IN);
-    with("FAKE_CUDA_RANGES=0:-5,0:-2");
-    with("FAKE_CUDA_FAIL=cuCtxGetStreamPriorityRange=801*1");
-    LAUNCH("--check", "high");
-    ended(1);
-    says("device 0 cannot be checked: cuCtxGetStreamPriorityRange: CUDA_ERROR_NOT_SUPPORTED (801)");
-    has_line("dlsym\tcuStreamCreate\t-\t-2\t1\t0..-2\tok");
-}
-
-/* -- What is missing -- */
-
-Test(check, without_a_driver_it_says_where_the_loader_looked)
-{
-    if (dlopen("libcuda.so.1", RTLD_LAZY))
-        SKIP("this machine has a driver");
-    with("LD_LIBRARY_PATH=/nowhere");
-    LAUNCH("--check", "high");
-    ended(1);
-    cr_expect_str_eq(result.out, "");
-    says("prio-exec: no CUDA driver: libcuda.so.1: cannot open shared object file: No such file");
-    says("looked in /etc/ld.so.cache, /nowhere, /lib");
-}
-
-Test(check, a_driver_that_is_no_library_is_named_in_the_loaders_words)
-{
-    write_file("libcuda.so.1", "no driver\n", 0644);
-    with(text("LD_LIBRARY_PATH=%s", folder));
-    LAUNCH("--check", "high");
-    ended(1);
-    says("libcuda.so.1: file too short");
-}
-
-/* Of a library that has the name and nothing else. */
-Test(check, a_driver_without_its_functions_is_no_driver)
-{
-    copy(APPS_DIR "/launcher_mark.so", "libcuda.so.1", 0644);
-    with(text("LD_LIBRARY_PATH=%s", folder));
-    LAUNCH("--check", "high");
-    ended(1);
-    says("has no cuInit");
-}
-
-Test(check, what_cuinit_gives_is_named_with_what_to_do)
-{
-    static const char *const errors[][2] = {
-        {"34", "CUDA_ERROR_STUB_LIBRARY (34): this library is the toolkit's stub"},
-        {"100", "CUDA_ERROR_NO_DEVICE (100): no device"},
-        {"803", "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH (803): the kernel's driver and libcuda.so.1"},
-        {"804", "CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE (804)"},
-        {"999", "CUDA_ERROR_UNKNOWN (999)"},
-        {"4321", "cuInit gives error (4321)\n"},
-    };
-    with(STAND_IN);
-    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
-        environment[2] = text("FAKE_CUDA_FAIL=cuInit=%s", errors[i][0]);
-        LAUNCH("--check", "high");
-        ended(1);
-        cr_expect_str_eq(result.out, "");
-        says("/driver/libcuda.so.1: cuInit gives ");
-        says(errors[i][1]);
-    }
-    environment[2] = "FAKE_CUDA_DEVICES=0";
-    with("CUDA_VISIBLE_DEVICES=");
-    LAUNCH("--check", "high");
-    ended(1);
-    says("CUDA_ERROR_NO_DEVICE (100)");
-    says("CUDA_VISIBLE_DEVICES is empty, so none may be used");
-}
-
-/* -- A driver that crashes -- */
-
-Test(check, a_driver_that_crashes_is_reported_and_not_died_of)
-{
-    with(STAND_IN);
-    with("FAKE_CUDA_CRASH=cuInit");
-    LAUNCH("--check", "high");
-    ended(1);
-    says("the process that tried it was ended by signal 11 (Segmentation fault) in cuInit");
-    environment[2] = "FAKE_CUDA_CRASH=cuGreenCtxStreamCreate";
-    LAUNCH("--check", "high");
-    ended(1);
-    says("signal 11 (Segmentation fault) in cuGreenCtxStreamCreate (dlsym)");
-    has_line("dlsym\tcuStreamCreate\t-\t-5\t0\t0..-5\tok");
-    has_line("dlsym\tcuGreenCtxStreamCreate\t0\t-\t0\t0..-5\tfailed: the process was ended by "
-             "signal 11 (Segmentation fault)");
-    has_line("dlsym\tcudaStreamCreate\t-\t-5\t0\t0..-5\tok"); /* of the groups after it */
-}
-
-/* -- The check can fail: it asks the driver, not the library -- */
-
-Test(check, without_the_library_nothing_obeys)
-{
-    with(STAND_IN);
-    run(WORDS(PROBE, "check", "high"));
-    ended(1);
-    cr_expect_gt(rows(), 40);
-    cr_expect_eq(rows_with("ok"), 0, "%s", result.out);
-    has_line("dlsym\tcuStreamCreate\t-\t0\t0\t0..-5\tnot obeyed: it should be -5");
-    has_line("linked\tcuStreamCreate\t-\t-\t-\t-\tfailed: cuStreamCreate is not to be had in this "
-             "way, though this driver has it");
-    says("libprioshim.so is not loaded: LD_PRELOAD has not come through");
-    with("LD_PRELOAD=" MARK);
-    run(WORDS(PROBE, "check", "default")); /* all is as it should be, and yet */
-    ended(1);
-    says("libprioshim.so is not loaded, though LD_PRELOAD is " MARK);
-}
-
-Test(check, a_level_that_did_not_arrive_is_seen)
-{
-    with(STAND_IN);
-    with("LD_PRELOAD=" PRIOSHIM_LIBRARY_PATH);
-    with("PRIOSHIM_PRIORITY=low");
-    run(WORDS(PROBE, "check", "high"));
-    ended(1);
-    cr_expect_eq(rows_with("ok"), 0);
-    cr_expect_gt(rows_with("not obeyed: it should be -5"), 40);
-    run(WORDS(PROBE, "check", "default"));
-    ended(1);
-    has_line("dlsym\tcuStreamCreateWithPriority\t-5\t0\t0\t0..-5\tnot obeyed: it should be -5");
-    run(WORDS(PROBE, "check", "low"));
-    ended(0);
 }
 
 /* -- The command line -- */

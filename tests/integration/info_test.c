@@ -1,10 +1,8 @@
 /* prio-exec --info as its user meets it, on the stand-in driver and with stand-ins for MPS. */
-#include "launcher.h"
+#include "probe.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
-
-#define STAND_IN "LD_LIBRARY_PATH=" FAKE_DIR "/driver"
 
 LAUNCHER_SUITE(info);
 

@@ -1,12 +1,11 @@
 /* The JSON of --check and --info, read by a parser that nobody here wrote. */
-#include "launcher.h"
+#include "probe.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 #include <unistd.h>
 
 #define PYTHON "/usr/bin/python3"
-#define STAND_IN "LD_LIBRARY_PATH=" FAKE_DIR "/driver:" FAKE_DIR "/runtime"
 #define HOSTILE                                                                                    \
     "FAKE_CUDA_NAME=q\"u\\o\nte\t\x01\x7f\xff\xc3\xa4\xed\xa0\x80\xf0\x9f\x98\x80</script>"
 

@@ -44,12 +44,12 @@ static void add_mps(struct table *table, const struct situation *situation)
 static void add_driver(struct table *table, const struct situation *situation)
 {
     const struct findings *findings = &situation->findings;
-    char version[16];
+    char text[16];
+    const char *version = report_version(findings->driver.version, text);
 
     if (findings->has_driver) {
         TABLE_ADD(table, TINT_NONE, "driver", "library", findings->driver.path);
-        TABLE_ADD(table, TINT_NONE, "driver", "CUDA",
-                  report_version(findings->driver.version, version));
+        TABLE_ADD(table, TINT_NONE, "driver", "CUDA", version ? version : "not told");
     }
     for (size_t i = 0; i < findings->problems.count; i++)
         TABLE_ADD(table, TINT_BAD, "driver", "missing", findings->problems.text[i]);
@@ -62,7 +62,7 @@ static void add_device(struct table *table, const struct device_facts *device)
     snprintf(about, sizeof about, "device %d", device->device);
     TABLE_ADD(table, TINT_NONE, about, "name", device->name);
     snprintf(text, sizeof text, "%d.%d", device->major, device->minor);
-    TABLE_ADD(table, TINT_NONE, about, "compute capability", text);
+    TABLE_ADD(table, TINT_NONE, about, "compute capability", device->major ? text : "not told");
     snprintf(text, sizeof text, "%d..%d", device->least, device->greatest);
     TABLE_ADD(table, TINT_NONE, about, "priorities", device->has_range ? text : device->why);
     for (size_t i = 0; i < LEVELS; i++)

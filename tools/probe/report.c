@@ -11,7 +11,7 @@ void report_texts(const struct findings *findings)
 const char *report_version(int version, char text[16])
 {
     snprintf(text, 16, "%d.%d", version / 1000, version % 1000 / 10);
-    return text;
+    return version > 0 ? text : NULL;
 }
 
 void report_begin(struct json *json, const char *kind, bool ok)

@@ -20,7 +20,7 @@ void report_driver(struct json *json, const struct findings *findings);
 /* The members of one device. */
 void report_device(struct json *json, const struct device_facts *device);
 
-/* A CUDA version as people write it. */
+/* A CUDA version as people write it; NULL: it is not told. */
 const char *report_version(int version, char text[16]);
 
 #endif

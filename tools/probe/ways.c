@@ -20,6 +20,7 @@ static const struct way in_global_scope[] = {
     {"cuGetProcAddress, linked", LINKED, PROC_ADDRESS, false},
     {"cuGetProcAddress_v2, linked", LINKED, PROC_ADDRESS_V2, false},
     {"dlsym, RTLD_DEFAULT", BY_DEFAULT, NO_DOOR, false},
+    {"dlsym, RTLD_NEXT", BY_NEXT, NO_DOOR, false},
     {0},
 };
 
@@ -36,6 +37,7 @@ static const struct way by_runtime_handle[] = {
 static const struct way runtime_in_global_scope[] = {
     {"linked", LINKED, NO_DOOR, true},
     {"dlsym, RTLD_DEFAULT", BY_DEFAULT, NO_DOOR, true},
+    {"dlsym, RTLD_NEXT", BY_NEXT, NO_DOOR, true},
     {0},
 };
 
@@ -152,6 +154,8 @@ static void *take(const struct session *session, const struct way *way, const ch
         return dlvsym(handle, name, session->runtime.name);
     case BY_DEFAULT:
         return dlsym(RTLD_DEFAULT, name);
+    case BY_NEXT:
+        return dlsym(RTLD_NEXT, name);
     default:
         return dlsym(handle, name);
     }

@@ -5,7 +5,7 @@
 #include "creations.h"
 
 /* How a name becomes an address. */
-enum way_taken { LINKED, BY_HANDLE, BY_VERSION, BY_DEFAULT, BY_ITSELF };
+enum way_taken { LINKED, BY_HANDLE, BY_VERSION, BY_DEFAULT, BY_NEXT, BY_ITSELF };
 
 /* The function that is asked for the others; NO_DOOR: they are taken themselves. */
 enum way_door {
