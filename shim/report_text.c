@@ -59,7 +59,7 @@ static void add_device(struct line *line, const struct counts_device *d)
 
     add_number_or_null(line, "{\"device\":", d->device.known, d->device.number);
     add_range(line, &d->device, ",\"least\":", ",\"greatest\":");
-    add_number_or_null(line, ",\"level\":", d->level_known, d->level);
+    add_number_or_null(line, ",\"priority\":", d->level_known, d->level);
     for (int i = 0; i < COUNTS; i++)
         add_member(line, i < COUNT_WAY_FIRST ? names[i] : counts_way_names[i - COUNT_WAY_FIRST],
                    d->count[i]);
@@ -73,11 +73,11 @@ void report_as_json(struct line *line)
     struct counts_code code;
     unsigned long left_out = counts_left_out();
 
-    line_add(line, "{\"prioshim\":\"report\",\"schema\":1,\"pid\":");
+    line_add(line, "{\"schema\":1,\"report\":\"process\",\"pid\":");
     line_add_number(line, this_process());
     line_add(line, ",\"program\":");
     line_add_json(line, program(), LONGEST_NAME);
-    line_add(line, ",\"priority\":\"");
+    line_add(line, ",\"level\":\"");
     line_add(line, level());
     line_add(line, "\",\"explicit\":\"");
     line_add(line, explicit_words[asked()->explicit_policy]);

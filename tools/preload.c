@@ -1,5 +1,6 @@
 #include "preload.h"
 
+#include "places.h"
 #include "target.h"
 
 #include <errno.h>
@@ -13,12 +14,6 @@
 #include <unistd.h>
 
 #define LIBRARY "libprioshim.so"
-
-/* From the launcher's folder to the library's: as installed, and as in every build tree. */
-static const char *const places[] = {
-    PRIOSHIM_LIBDIR_FROM_BINDIR "/prioshim",
-    "../lib/prioshim",
-};
 
 static const char *base_name(const char *path)
 {
@@ -91,24 +86,8 @@ const char *preload_fault(const char *path)
 
 const char *preload_find(char path[PATH_MAX])
 {
-    char own[PATH_MAX];
-    const char *fault = NULL;
-
-    strcpy(path, "/proc/self/exe");
-    if (!realpath(path, own))
-        return strerror(errno);
-    *strrchr(own, '/') = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        char place[PATH_MAX];
-        int length = snprintf(place, sizeof place, "%s/%s/" LIBRARY, own, places[i]);
-        if (length < 0 || (size_t)length >= sizeof place)
-            return strerror(ENAMETOOLONG);
-        if (realpath(place, path))
-            return preload_fault(path);
-        fault = strerror(errno);
-        strcpy(path, place);
-    }
-    return fault;
+    const char *fault = places_find(LIBRARY, path);
+    return fault ? fault : preload_fault(path);
 }
 
 static bool is_sanitizer(const char *entry)

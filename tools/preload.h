@@ -6,12 +6,10 @@
 #include <stdbool.h>
 
 /*
- * Finds libprioshim.so from the place of the running program (/proc/self/exe, proc(5)), in the
- * build tree and where it is installed, and writes its path, absolute and free of symbolic links.
+ * Finds libprioshim.so in its place (places.h), and looks at it.
  *
- * Returns NULL if the library can be preloaded, or what is wrong with it as words that follow
- * "PATH: ", with the path that was tried last in `path`. The words are not the caller's to free
- * and hold until the next call of strerror.
+ * Returns NULL if the library can be preloaded, or what is wrong with it, in the form of
+ * places_find.
  */
 const char *preload_find(char path[PATH_MAX]);
 

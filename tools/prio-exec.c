@@ -4,241 +4,20 @@
  * It composes an environment and execs in place. What it doubts it refuses before that, with one
  * line; what it can't reach it runs all the same, with one line.
  */
+#include "environment.h"
+#include "options.h"
+#include "places.h"
 #include "preload.h"
+#include "say.h"
 #include "settings.h"
 #include "target.h"
+#include "words.h"
 
 #include <errno.h>
-#include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* As env(1), nice(1) and stdbuf(1) have them; else the status is the command's. */
-enum {
-    EXIT_OWN_FAILURE = 125,
-    EXIT_NOT_RUNNABLE = 126,
-    EXIT_NOT_FOUND = 127,
-};
-
-enum option_index { KEEP_EXPLICIT, DRY_RUN, STRICT, QUIET, HELP, VERSION, OPTIONS_COUNT };
-
-static const struct {
-    const char *name, *help;
-} option_rows[OPTIONS_COUNT] = {
-    [KEEP_EXPLICIT] = {"keep-explicit", "leave alone a priority that the program itself named"},
-    [DRY_RUN] = {"dry-run", "print the environment and the command, run nothing"},
-    [STRICT] = {"strict", "refuse a command that cannot be reached"},
-    [QUIET] = {"quiet", "do not warn of a command that cannot be reached"},
-    [HELP] = {"help", "print this text and exit"},
-    [VERSION] = {"version", "print the version and exit"},
-};
-
-static const char *const level_help[] = {
-    [PRIORITY_DEFAULT] = "the runtime's own behaviour, untouched",
-    [PRIORITY_LOW] = "the lowest priority that the device has",
-    [PRIORITY_HIGH] = "the highest priority that the device has",
-};
-
-/* One line on stderr, in one write. */
-__attribute__((format(printf, 1, 0))) static void say(const char *format, va_list arguments)
-{
-    char *text;
-
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
-    fprintf(stderr, "prio-exec: %s\n", text ? text : strerror(ENOMEM));
-    free(text);
-}
-
-__attribute__((format(printf, 1, 2))) static void warn_user(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    say(format, arguments);
-    va_end(arguments);
-}
-
-__attribute__((format(printf, 2, 3))) static _Noreturn void leave(int status, const char *format,
-                                                                  ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    say(format, arguments);
-    va_end(arguments);
-    exit(status);
-}
-
-#define refuse(...) leave(EXIT_OWN_FAILURE, __VA_ARGS__)
-#define misused(format, ...) refuse(format ". Try 'prio-exec --help'." __VA_OPT__(, ) __VA_ARGS__)
-
-static void *checked(void *memory)
-{
-    if (!memory)
-        refuse("%s", strerror(ENOMEM));
-    return memory;
-}
-
-/*
- * Text as one shell word on one line: bare if it is plain and `bare` is wanted, 'so', or $'so'
- * with escapes where it holds control characters (POSIX 2024; dash has not learnt it yet).
- */
-static char *quote(const char *text, bool bare)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./:,@%";
-    char *word = checked(malloc(4 * strlen(text) + sizeof "$''"));
-    char *end = word;
-    bool escape = false;
-
-    if (bare && *text && !text[strspn(text, plain)])
-        return strcpy(word, text);
-    for (const char *c = text; *c; c++)
-        escape |= (unsigned char)*c < ' ' || *c == 127;
-    end = stpcpy(end, escape ? "$'" : "'");
-    for (const char *c = text; *c; c++) {
-        if ((unsigned char)*c < ' ' || *c == 127)
-            end += sprintf(end, "\\%03o", (unsigned)*c);
-        else if (*c == '\'')
-            end = stpcpy(end, escape ? "\\'" : "'\\''");
-        else if (*c == '\\' && escape)
-            end = stpcpy(end, "\\\\");
-        else
-            *end++ = *c;
-    }
-    strcpy(end, "'");
-    return word;
-}
-
-/* The words of a setting as "a, b, c". */
-static char *word_list(const char *const words[])
-{
-    char *text = NULL;
-    size_t size;
-    FILE *stream = checked(open_memstream(&text, &size));
-
-    for (size_t i = 0; words[i]; i++)
-        fprintf(stream, "%s%s", i ? ", " : "", words[i]);
-    if (fclose(stream) != 0)
-        refuse("%s", strerror(errno));
-    return text;
-}
-
-/* Ends with success if all that was printed has arrived. */
-static _Noreturn void printed(void)
-{
-    bool bad = ferror(stdout);
-
-    if (fclose(stdout) != 0 || bad)
-        refuse("cannot write to stdout: %s", strerror(errno));
-    exit(EXIT_SUCCESS);
-}
-
-static _Noreturn void print_help(void)
-{
-    puts("Usage: prio-exec [OPTION]... LEVEL [--] COMMAND [ARG]...\n"
-         "Run COMMAND with the GPU streams that it creates at a priority.\n"
-         "\nLevels:");
-    for (size_t i = 0; priority_words[i]; i++)
-        printf("  %-19s%s\n", priority_words[i], level_help[i]);
-    puts("\nOptions:");
-    for (size_t i = 0; i < OPTIONS_COUNT; i++)
-        printf("  --%-17s%s\n", option_rows[i].name, option_rows[i].help);
-    puts("\nSettings, in the environment of the command:");
-    for (size_t i = 0; i < SETTINGS_COUNT; i++) {
-        const struct setting_row *row = &setting_rows[i];
-        printf("  %-19s%s\n  %-19s(%s; %s if unset)\n", row->variable, row->help, "",
-               word_list(row->words), row->default_text);
-    }
-    puts("\nExit status:\n"
-         "  125  prio-exec itself failed or refused\n"
-         "  126  COMMAND was found but could not be run\n"
-         "  127  COMMAND was not found\n"
-         "  else that of COMMAND\n"
-         "\n"
-         "On NVIDIA devices low is the same number as the default priority, 0, so it changes\n"
-         "only programs that ask for more themselves. Priorities order work within one process,\n"
-         "or among the clients of MPS, and not between processes that share a device by time.");
-    printed();
-}
-
-/* Reads the options and stops at the first operand, whose index it returns. */
-static int read_options(int argc, char *argv[], bool given[OPTIONS_COUNT])
-{
-    enum { FIRST = 256 }; /* beyond every short option */
-    struct option table[OPTIONS_COUNT + 1] = {{0}};
-
-    for (int i = 0; i < OPTIONS_COUNT; i++)
-        table[i] = (struct option){option_rows[i].name, no_argument, NULL, FIRST + i};
-    opterr = 0;
-    while (argc > 0) {
-        const char *word = argv[optind];
-        int option = getopt_long(argc, argv, "+", table, NULL);
-        if (option == -1)
-            return optind;
-        if (option < FIRST)
-            misused("there is no option %s", quote(word, false));
-        given[option - FIRST] = true;
-        if (given[HELP])
-            print_help();
-        if (given[VERSION]) {
-            puts("prio-exec (prioshim) " PRIOSHIM_VERSION);
-            printed();
-        }
-    }
-    return argc;
-}
-
-/* The value of a variable, as ld.so reads LD_PRELOAD: the last entry of the name counts. */
-static const char *last_value(char *const environment[], const char *name)
-{
-    const char *value = NULL;
-    size_t length = strlen(name);
-
-    for (size_t i = 0; environment[i]; i++)
-        if (strncmp(environment[i], name, length) == 0 && environment[i][length] == '=')
-            value = environment[i] + length + 1;
-    return value;
-}
-
-static char *assignment(const char *name, const char *value)
-{
-    char *text;
-    return asprintf(&text, "%s=%s", name, value) < 0 ? checked(NULL) : text;
-}
-
-/* An environment with some assignments in the place of what it says of the same names. */
-static char **changed_environment(char *const environment[], char *const changes[])
-{
-    size_t count = 0, kept = 0, room = 1;
-
-    while (environment[count])
-        count++;
-    for (size_t i = 0; changes[i]; i++)
-        room++;
-    char **result = checked(calloc(count + room, sizeof *result));
-    for (size_t i = 0; i < count; i++) {
-        bool replaced = false;
-        for (size_t j = 0; changes[j]; j++)
-            replaced |= strncmp(environment[i], changes[j], strcspn(changes[j], "=") + 1) == 0;
-        if (!replaced)
-            result[kept++] = environment[i];
-    }
-    memcpy(result + kept, changes, room * sizeof *changes);
-    return result;
-}
-
-static void check_settings(char *const environment[])
-{
-    struct settings settings;
-    struct settings_complaint complaints[SETTINGS_COUNT];
-
-    if (settings_read(&settings, environment, complaints) > 0)
-        refuse("%s is %s in the environment (allowed: %s)", complaints[0].row->variable,
-               quote(complaints[0].found, false), word_list(complaints[0].row->words));
-}
 
 /* What a verdict means to the user. */
 static const struct {
@@ -299,51 +78,113 @@ static _Noreturn void report_failure(const char *command, const char *interprete
     leave(absent ? EXIT_NOT_FOUND : EXIT_NOT_RUNNABLE, "cannot run %s: %s", name, strerror(error));
 }
 
-int main(int argc, char *argv[])
-{
-    bool given[OPTIONS_COUNT] = {false};
-    int operand = read_options(argc, argv, given);
-    char library[PATH_MAX];
-    struct target target;
+/* What prio-exec was asked for: a command, or its own probe in the place of one. */
+struct job {
+    bool given[OPTIONS_COUNT];
+    bool probes;
+    int level;      /* -1: none is named */
+    char **command; /* ended by NULL */
+};
 
-    if (operand >= argc)
+/* The probe, which lies beside the library, and its command line. */
+static char **probe_command(const struct job *job)
+{
+    const char **command = checked(calloc(6, sizeof *command));
+    char *path = checked(malloc(PATH_MAX));
+    const char *fault = places_find("prioshim-probe", path);
+    size_t count = 0;
+
+    if (!fault && access(path, X_OK) != 0)
+        fault = strerror(errno);
+    if (fault)
+        refuse("cannot run %s: %s", quote(path, false), fault);
+    command[count++] = path;
+    command[count++] = job->given[CHECK] ? "check" : "info";
+    if (job->given[JSON])
+        command[count++] = "--json";
+    if (job->given[KEEP_EXPLICIT])
+        command[count++] = "--keep-explicit";
+    if (job->level >= 0)
+        command[count++] = priority_words[job->level];
+    return (char **)command; /* as exec wants it, which changes nothing in it */
+}
+
+static void read_job(int argc, char *argv[], struct job *job)
+{
+    char **operand = argv + read_options(argc, argv, job->given);
+
+    job->probes = job->given[CHECK] || job->given[INFO];
+    if (job->given[CHECK] && job->given[INFO])
+        misused("--check and --info are two different things to do");
+    if (job->given[JSON] && !job->probes)
+        misused("--json goes with --check or --info");
+    if (!*operand && !job->probes)
         misused("there is no LEVEL");
-    int level = settings_word(priority_words, argv[operand]);
-    if (level < 0)
-        refuse("unknown LEVEL %s (allowed: %s)", quote(argv[operand], false),
-               word_list(priority_words));
-    char **command = argv + operand + 1;
-    if (*command && strcmp(*command, "--") == 0)
-        command++;
-    if (!*command)
+    job->level = *operand ? settings_word(priority_words, *operand) : -1;
+    if (*operand && job->level < 0)
+        refuse("unknown LEVEL %s (allowed: %s)", quote(*operand, false), word_list(priority_words));
+    operand += *operand != NULL;
+    if (*operand && strcmp(*operand, "--") == 0)
+        operand++;
+    if (*operand && job->probes)
+        misused("--%s takes no COMMAND", job->given[CHECK] ? "check" : "info");
+    if (!*operand && !job->probes)
         misused("there is no COMMAND");
+    /* On NVIDIA devices low is the default's number: only at high does every stream show it. */
+    if (job->given[CHECK] && job->level < 0)
+        job->level = PRIORITY_HIGH;
+    job->command = job->probes ? probe_command(job) : operand;
+}
+
+/* The assignments that make a command take the level, ended by NULL. */
+static char **level_changes(const struct job *job, const char *sanitizer)
+{
+    char **changes = checked(calloc(SETTINGS_COUNT + 3, sizeof *changes));
+    char library[PATH_MAX];
+    size_t count = 0;
 
     const char *fault = preload_find(library);
     if (fault)
         refuse("cannot preload %s: %s", quote(library, false), fault);
-
-    int error = target_find(*command, getenv("PATH"), &target);
-    char *changes[SETTINGS_COUNT + 3] = {
-        assignment(setting_rows[SETTING_priority].variable, priority_words[level])};
-    size_t count = 1;
+    changes[count++] =
+        assignment(setting_rows[SETTING_priority].variable, priority_words[job->level]);
     changes[count++] = assignment(
         "LD_PRELOAD", checked(preload_compose(library, last_value(environ, "LD_PRELOAD"))));
-    if (*target.sanitizer)
+    if (*sanitizer)
         changes[count++] =
             assignment("ASAN_OPTIONS", checked(preload_asan_options(getenv("ASAN_OPTIONS"))));
-    if (given[KEEP_EXPLICIT])
-        changes[count++] = assignment(setting_rows[SETTING_explicit_policy].variable,
-                                      explicit_words[EXPLICIT_KEEP]);
+    /* The check says what it expects, whatever the environment would have. */
+    if (job->given[KEEP_EXPLICIT] || job->probes)
+        changes[count++] = assignment(
+            setting_rows[SETTING_explicit_policy].variable,
+            explicit_words[job->given[KEEP_EXPLICIT] ? EXPLICIT_KEEP : EXPLICIT_OVERRIDE]);
+    return changes;
+}
+
+int main(int argc, char *argv[])
+{
+    static char *no_changes[] = {NULL};
+    struct job job = {0};
+    struct target target;
+
+    read_job(argc, argv, &job);
+    int error = target_find(*job.command, getenv("PATH"), &target);
+    /* --info asks what the machine is, without the library. */
+    char **changes = job.given[INFO] ? no_changes : level_changes(&job, target.sanitizer);
     char **environment = changed_environment(environ, changes);
     check_settings(environment);
     const char *interpreter = error && *target.program ? target.image : NULL;
     if (!error)
-        report_unreached(*command, &target, given);
-    if (given[DRY_RUN] && error)
-        report_failure(*command, interpreter, error);
-    if (given[DRY_RUN])
-        print_command(changes, command);
+        report_unreached(*job.command, &target, job.given);
+    if (job.given[DRY_RUN] && error)
+        report_failure(*job.command, interpreter, error);
+    if (job.given[DRY_RUN])
+        print_command(changes, job.command);
 
-    execvpe(*command, command, environment);
-    report_failure(*command, interpreter, errno);
+    if (job.probes) {
+        execve(*job.command, job.command, environment);
+        refuse("cannot run %s: %s", quote(*job.command, false), strerror(errno));
+    }
+    execvpe(*job.command, job.command, environment);
+    report_failure(*job.command, interpreter, errno);
 }

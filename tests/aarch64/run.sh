@@ -40,6 +40,16 @@ takes_the_level() {
     [ "$made" -gt 0 ] && [ "$(grep -c ' priority=-5' "$work/high")" = "$made" ]
 }
 
+# Every way in that the probe knows of, and it is not fooled where the library is missing.
+probe_agrees() {
+    probe=$build/lib/prioshim/prioshim-probe
+    for word in default low high; do
+        host "$library" "$word" "$probe" check "$word" >"$work/check" || return 1
+        grep -q "^ok at $word: " "$work/check" || return 1
+    done
+    ! host '' high "$probe" check high >"$work/check"
+}
+
 same_as_bare() {
     for word in default low high; do
         host '' "$word" "$@" >"$work/bare"
@@ -63,6 +73,8 @@ for kind in lib/prioshim tests/lib/debug tests/lib/optimised; do
         takes_the_level "$apps/plugin_host" "$apps/$plugin" link
         check $? "$kind: $plugin"
     done
+    probe_agrees
+    check $? "$kind: prioshim-probe"
     same_as_bare "$apps/edges"
     check $? "$kind: errors and out-parameters are the bare program's"
     same_as_bare "$apps/lookups" "$apps/liblookups_a.so"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # install.sh CMAKE BUILD_DIR: what is installed works from where it lies, by a link, and moved as a
-# whole; and it is the launcher, the library, the manual page and the completions, nothing else.
+# whole; and it is the launcher, the library, the probe, the manual page and the completions,
+# nothing else.
 set -u
 . "$(dirname "$0")/verdict.sh"
 
@@ -27,7 +28,15 @@ ln -s "$work/first/bin/prio-exec" "$work/link"
 mv "$work/first" "$work/second"
 [ "$(maps "$work/second/bin/prio-exec")" = "$work/second/$library" ] || bad "not found when moved"
 
-others=$(cd "$work/second" && find . -type f ! -name prio-exec ! -name libprioshim.so \
+# The probe is found as the library is, and finds it loaded; that there is no CUDA is another matter.
+said=$("$work/second/bin/prio-exec" --check --json 2>&1)
+case $said in
+*'"report": "check"'*'libprioshim.so is not loaded'*) bad "the probe is not preloaded: $said" ;;
+*'"report": "check"'*) ;;
+*) bad "no probe where installed: $said" ;;
+esac
+
+others=$(cd "$work/second" && find . -type f ! -name prio-exec ! -name libprioshim.so ! -name prioshim-probe \
     ! -name prio-exec.1 ! -name _prio-exec ! -name prio-exec.fish)
 [ -z "$others" ] || bad "installed besides: $others"
 [ -f "$work/second/share/man/man1/prio-exec.1" ] || bad "no manual page"

@@ -43,8 +43,8 @@ core_arrows()
 # What a runtime's folder may take from the core: not the lookup and the start, which come to it.
 runtime_arrows='../asked.h ../log.h ../priority.h ../objects.h ../report.h ../runtime.h ../settings.h ../symbols.h
     ../symtab.h ../text.h'
-# What the launcher shares with the library.
-tools_arrows='settings.h priority.h'
+# What the launcher and its probe share with the library. The probe is a program of its own.
+tools_arrows='settings.h priority.h line.h'
 
 # included FILE: the names that it includes, of files of this project as far as the form can tell.
 included()
@@ -96,6 +96,11 @@ for file in $files; do
         arrows=$(core_arrows "${file#shim/}") || bad "$file: no arrows are declared for this room"
         for name in $(included "$file"); do
             is_among "$name" "$own $arrows" || bad "$file includes $name"
+        done
+        ;;
+    tools/*/*)
+        for name in $(included "$file"); do
+            is_own "$folder" "$name" || is_among "$name" "$tools_arrows" || bad "$file includes $name"
         done
         ;;
     tools/*)

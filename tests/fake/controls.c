@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,9 @@ static struct {
     char log_path[TEXT_SIZE];
     char lacking[TEXT_SIZE];
     char nulls[TEXT_SIZE];
+    char crash[NAME_SIZE];
+    char device_name[TEXT_SIZE];
+    bool has_device_name;
     struct fake_range ranges[FAKE_MAX_DEVICES];
     int device_count;
     int version;
@@ -114,6 +118,9 @@ static void read_all(void)
     copy_text(controls.log_path, sizeof controls.log_path, "FAKE_CUDA_LOG");
     copy_text(controls.lacking, sizeof controls.lacking, "FAKE_CUDA_LACK");
     copy_text(controls.nulls, sizeof controls.nulls, "FAKE_CUDA_NULL");
+    copy_text(controls.crash, sizeof controls.crash, "FAKE_CUDA_CRASH");
+    copy_text(controls.device_name, sizeof controls.device_name, "FAKE_CUDA_NAME");
+    controls.has_device_name = getenv("FAKE_CUDA_NAME");
     read_devices();
     controls.version = number("FAKE_CUDA_VERSION", FAKE_AGE);
     controls.future = number("FAKE_CUDA_FUTURE", 0);
@@ -162,6 +169,12 @@ struct fake_range fake_range(int device)
     return controls.ranges[device];
 }
 
+const char *fake_device_name(void)
+{
+    read_once();
+    return controls.has_device_name ? controls.device_name : NULL;
+}
+
 int fake_version(void)
 {
     read_once();
@@ -207,6 +220,10 @@ bool fake_nulls(const char *base_name)
 bool fake_forced(const char *function, int *code)
 {
     read_once();
+    if (strcmp(controls.crash, function) == 0) {
+        signal(SIGSEGV, SIG_DFL);
+        raise(SIGSEGV);
+    }
     for (int i = 0; i < controls.rule_count; i++) {
         struct fail_rule *rule = &controls.rules[i];
         if (strcmp(rule->function, function) != 0)

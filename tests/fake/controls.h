@@ -14,6 +14,7 @@ struct fake_range {
 const char *fake_log_path(void); /* NULL: no record is kept */
 int fake_device_count(void);
 struct fake_range fake_range(int device);
+const char *fake_device_name(void); /* NULL: each has its own */
 int fake_version(void);
 int fake_future(void); /* 0: there is no future ABI */
 bool fake_inner(void);

@@ -70,7 +70,10 @@ static CUresult body_cuDeviceGetName(char *name, int length, CUdevice device)
         return CUDA_ERROR_INVALID_VALUE;
     if (!driver_has_device(device))
         return CUDA_ERROR_INVALID_DEVICE;
-    snprintf(name, (size_t)length, "Stand-in device %d", device);
+    if (fake_device_name())
+        snprintf(name, (size_t)length, "%s", fake_device_name());
+    else
+        snprintf(name, (size_t)length, "Stand-in device %d", device);
     return CUDA_SUCCESS;
 }
 DRIVER_FUNCTION(cuDeviceGetName, (char *name, int length, CUdevice device), (name, length, device),

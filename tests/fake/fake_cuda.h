@@ -31,6 +31,8 @@
  *   FAKE_CUDA_VERSION=N       the driver's version; unset: 13000 (11030 for _11, 5000 for _old).
  *   FAKE_CUDA_FAIL=F=C,...    exported function F gives code C, does nothing and leaves its
  *                             out-parameters alone; F=C*N: only its first N calls.
+ *   FAKE_CUDA_CRASH=F         exported function F ends its process by SIGSEGV.
+ *   FAKE_CUDA_NAME=TEXT       the name of every device; unset: "Stand-in device N".
  *   FAKE_CUDA_LACK=NAME,...   cuGetProcAddress doesn't know these base names.
  *   FAKE_CUDA_NULL=NAME,...   cuGetProcAddress: success, status 0, and NULL for these base names.
  *   FAKE_CUDA_INNER=1         cuGetProcAddress hands out inner twins of the functions, at other

@@ -1,8 +1,11 @@
 /* selftest_driver.c - the driver's contract: start, contexts, streams, green contexts, record. */
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "fake_cuda.h"
 #include "selftest.h"
@@ -333,6 +336,30 @@ static void errors_and_devices(void)
     GIVES(FN(cuda, cuDeviceGetUuid)(NULL, 0), 1);
 }
 
+static void named_device(void)
+{
+    void *cuda = start(main_driver);
+    char name[64] = "";
+    GIVES(FN(cuda, cuDeviceGetName)(name, sizeof name, 0), 0);
+    CHECK(strcmp(name, "a\n\"b\"\xff") == 0);
+    GIVES(FN(cuda, cuDeviceGetName)(name, 3, 0), 0);
+    CHECK(strcmp(name, "a\n") == 0);
+}
+
+static void crash_on_demand(void)
+{
+    void *cuda = library(main_driver);
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        FN(cuda, cuDriverGetVersion)(&status);
+        FN(cuda, cuInit)(0);
+        _exit(0);
+    }
+    CHECK(child > 0 && waitpid(child, &status, 0) == child);
+    CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV);
+}
+
 const struct test_case driver_cases[] = {
     {"calls before cuInit, and without a context", "", needs_init},
     {"priorities are clamped, flags kept", "", clamps},
@@ -349,5 +376,7 @@ const struct test_case driver_cases[] = {
     {"two copies in a process", "FAKE_CUDA_RANGES=0:-1 FAKE_CUDA_RANGES_B=0:-2", two_copies},
     {"a driver of 5.0", "", old_driver},
     {"names of errors and devices", "", errors_and_devices},
+    {"a device's name on demand", "FAKE_CUDA_NAME=a\n\"b\"\xff", named_device},
+    {"a crash on demand", "FAKE_CUDA_CRASH=cuInit", crash_on_demand},
     {NULL, NULL, NULL},
 };

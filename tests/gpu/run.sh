@@ -6,7 +6,7 @@
 #   GPU_CUDA_DIR     a folder with another libcuda.so.1 to use
 #   GPU_CUDART_DIR   a folder with libcudart.so.*; else the system's places and the usual ones of
 #                    toolkits are looked through
-#   GPU_ONLY         the names of some programs (or "hosts"), to run no others
+#   GPU_ONLY         the names of some programs (or "hosts", "checks", "effects"), to run no others
 #
 # Lines of the programs: "ok", "not ok" and "skip" are counted; "=" must be the same as bare; "#" is
 # for people.
@@ -215,6 +215,22 @@ low-override-preload named
 END
 }
 
+# What prio-exec itself says of this machine: for people, with its verdict counted.
+checks()
+{
+    "$launcher" --info 2>&1 | sed 's/^/# [info] /'
+    for level in default low high; do
+        "$launcher" --check $level >"$work/check" 2>"$work/check.err"
+        status=$?
+        sed "s/^/# [check $level] /" "$work/check"
+        if [ $status -eq 0 ]; then
+            say "ok [check $level] $(tail -n 1 "$work/check.err")"
+        else
+            say "not ok [check $level] status $status: $(paste -sd ';' "$work/check.err")"
+        fi
+    done
+}
+
 "$build/tests/gpu/gpu_device" >"$work/device" 2>&1
 status=$?
 collect device "$work/device"
@@ -229,9 +245,9 @@ if [ $status -gt 1 ]; then
 fi
 grep '^range ' "$work/device" >"$work/ranges"
 
-for name in ${GPU_ONLY:-errors entries priorities green capture runtime hosts effects}; do
+for name in ${GPU_ONLY:-errors entries priorities green capture runtime hosts checks effects}; do
     case $name in
-    hosts | effects) $name ;;
+    hosts | checks | effects) $name ;;
     *) run "$name" ;;
     esac
 done

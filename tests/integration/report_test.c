@@ -110,7 +110,7 @@ static void check_ending(const char *how)
         struct created created = created_in(&r);
         char *text = flat(report_path);
 
-        cr_assert_eq(count_lines(text, "prioshim=\"report\" schema=1 "), 1, "%s: %s", how, text);
+        cr_assert_eq(count_lines(text, "schema=1 report=\"process\" "), 1, "%s: %s", how, text);
         cr_assert_str_empty(r.run.out);
         cr_assert_str_empty(r.run.err, "%s", r.run.err);
         cr_assert_eq(created.all, 240, "%s: %s", how, r.run.err);
@@ -162,7 +162,7 @@ Test(report, sigkill_in_a_storm_leaves_a_whole_line)
         char *text = flat(report_path);
 
         cr_assert_eq(spawn_code(&r.run), 128 + SIGKILL);
-        cr_assert_eq(count_lines(text, "report"), 1, "%s", text);
+        cr_assert_eq(count_lines(text, "report=\"process\""), 1, "%s", text);
         cr_assert_leq(total(text, "streams"), created.all, "%s", text);
         cr_assert_geq(total(text, "streams"), created.all - 8, "%s: %ld", text, created.all);
         free(text);
@@ -179,7 +179,7 @@ Test(report, forked_children_report_for_themselves)
         char *text = flat(report_path);
 
         cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
-        cr_assert_eq(count_lines(text, "report"), 21, "%s", text);
+        cr_assert_eq(count_lines(text, "report=\"process\""), 21, "%s", text);
         cr_assert_eq(count_lines(text, ".streams=12 "), 21, "%s", text);
         cr_assert_eq(total(text, "streams"), created_in(&r).all, "%s", text);
         free(text);

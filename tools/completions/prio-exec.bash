@@ -2,7 +2,7 @@
 
 _prio_exec()
 {
-    local i options='--keep-explicit --dry-run --strict --quiet --help --version'
+    local i options='--keep-explicit --dry-run --strict --quiet --check --info --json --help --version'
     local current=${COMP_WORDS[COMP_CWORD]}
 
     COMPREPLY=()

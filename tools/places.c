@@ -1,0 +1,34 @@
+#include "places.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* From the launcher's folder to the others': as installed, and as in every build tree. */
+static const char *const places[] = {
+    PRIOSHIM_LIBDIR_FROM_BINDIR "/prioshim",
+    "../lib/prioshim",
+};
+
+const char *places_find(const char *name, char path[PATH_MAX])
+{
+    char own[PATH_MAX];
+    const char *fault = NULL;
+
+    strcpy(path, "/proc/self/exe");
+    if (!realpath(path, own))
+        return strerror(errno);
+    *strrchr(own, '/') = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char place[PATH_MAX];
+        int length = snprintf(place, sizeof place, "%s/%s/%s", own, places[i], name);
+        if (length < 0 || (size_t)length >= sizeof place)
+            return strerror(ENAMETOOLONG);
+        if (realpath(place, path))
+            return NULL;
+        fault = strerror(errno);
+        strcpy(path, place);
+    }
+    return fault;
+}

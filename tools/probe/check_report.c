@@ -1,0 +1,118 @@
+#include "check_report.h"
+
+#include "json.h"
+#include "report.h"
+#include "table.h"
+
+static const char *const result_words[] = {
+    [ROW_BEGUN] = "failed",          [ROW_OK] = "ok",
+    [ROW_NO_CHOICE] = "no choice",   [ROW_NOT_OFFERED] = "not offered",
+    [ROW_NOT_OBEYED] = "not obeyed", [ROW_FAILED] = "failed",
+};
+
+static const enum table_tint result_tints[] = {
+    [ROW_BEGUN] = TINT_BAD,         [ROW_OK] = TINT_GOOD,        [ROW_NO_CHOICE] = TINT_FAINT,
+    [ROW_NOT_OFFERED] = TINT_FAINT, [ROW_NOT_OBEYED] = TINT_BAD, [ROW_FAILED] = TINT_BAD,
+};
+
+static const char *number(bool known, int value, char text[16])
+{
+    snprintf(text, 16, "%d", value);
+    return known ? text : "-";
+}
+
+static void add_row(struct table *table, const struct row *row)
+{
+    char asked[16], got[16], device[16], range[32], result[320];
+    bool somewhere = row->device >= 0;
+
+    snprintf(range, sizeof range, "%d..%d", row->least, row->greatest);
+    snprintf(result, sizeof result, "%s%s%s", result_words[row->result], *row->why ? ": " : "",
+             row->why);
+    TABLE_ADD(table, result_tints[row->result], row->way, row->function,
+              number(row->named && somewhere, row->asked, asked), number(row->read, row->got, got),
+              number(somewhere, row->device, device), somewhere ? range : "-", result);
+}
+
+/* The sum, in one line. */
+static void print_sum(const struct request *request, const struct findings *findings, bool passed)
+{
+    size_t obeyed = 0, no_choice = 0, not_offered = 0;
+
+    for (size_t i = 0; i < findings->row_count; i++) {
+        obeyed += findings->rows[i].result == ROW_OK;
+        no_choice += findings->rows[i].result == ROW_NO_CHOICE;
+        not_offered += findings->rows[i].result == ROW_NOT_OFFERED;
+    }
+    size_t bad = findings->row_count - obeyed - no_choice - not_offered;
+    fprintf(stderr, "%s at %s: %zu of %zu streams as they should be", passed ? "ok" : "NOT ok",
+            priority_words[request->level], obeyed, obeyed + bad);
+    if (no_choice)
+        fprintf(stderr, ", %zu on devices with one priority only", no_choice);
+    if (not_offered)
+        fprintf(stderr, ", %zu ways that this machine does not offer", not_offered);
+    fprintf(stderr, "\n");
+}
+
+static void print_text(const struct request *request, const struct findings *findings, bool passed)
+{
+    struct table table = {.grouped = 2};
+
+    TABLE_ADD(&table, TINT_NONE, "way", "function", "asked", "got", "device", "range", "result");
+    for (size_t i = 0; i < findings->row_count; i++)
+        add_row(&table, &findings->rows[i]);
+    if (findings->row_count)
+        table_print(&table, stdout);
+    fflush(stdout); /* what follows belongs below it */
+    report_texts(findings);
+    print_sum(request, findings, passed);
+}
+
+static void put_row(struct json *json, const struct row *row)
+{
+    json_open(json, NULL, '{');
+    json_text(json, "way", row->way);
+    json_text(json, "function", row->function);
+    if (row->device >= 0)
+        json_number(json, "device", row->device);
+    else
+        json_null(json, "device");
+    if (row->device >= 0 && row->named)
+        json_number(json, "asked", row->asked);
+    else
+        json_null(json, "asked");
+    if (row->read)
+        json_number(json, "got", row->got);
+    else
+        json_null(json, "got");
+    json_text(json, "result", result_words[row->result]);
+    json_text(json, "why", *row->why ? row->why : NULL);
+    json_close(json, '}');
+}
+
+static void print_json(const struct request *request, const struct findings *findings, bool passed)
+{
+    struct json json = {stdout, false};
+
+    report_begin(&json, "check", passed);
+    json_text(&json, "level", priority_words[request->level]);
+    json_text(&json, "explicit", request->keep_explicit ? "keep" : "override");
+    report_driver(&json, findings);
+    json_open(&json, "devices", '[');
+    for (size_t i = 0; i < findings->device_count; i++) {
+        json_open(&json, NULL, '{');
+        report_device(&json, &findings->devices[i]);
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    json_open(&json, "rows", '[');
+    for (size_t i = 0; i < findings->row_count; i++)
+        put_row(&json, &findings->rows[i]);
+    json_close(&json, ']');
+    report_end(&json, findings);
+}
+
+void check_report(const struct request *request, const struct findings *findings, bool passed)
+{
+    (request->json ? print_json : print_text)(request, findings, passed);
+}
