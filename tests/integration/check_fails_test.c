@@ -148,6 +148,15 @@ Test(check_fails, a_driver_that_crashes_is_reported_and_not_died_of)
     has_line("dlsym\tcudaStreamCreate\t-\t-5\t0\t0..-5\tok"); /* of the groups after it */
 }
 
+Test(check_fails, what_a_driver_prints_is_no_part_of_the_report)
+{
+    with(STAND_IN);
+    with("FAKE_CUDA_LOG=/dev/stdout");
+    LAUNCH("--check", "high");
+    passed("high");
+    says("cuda cuInit flags=0 = 0\n");
+}
+
 /* -- The check can fail: it asks the driver, not the library -- */
 
 Test(check_fails, without_the_library_nothing_obeys)
@@ -165,6 +174,12 @@ Test(check_fails, without_the_library_nothing_obeys)
     run(WORDS(PROBE, "check", "default")); /* all is as it should be, and yet */
     ended(1);
     says("libprioshim.so is not loaded, though LD_PRELOAD is " MARK);
+    environment[2] =
+        "LD_PRELOAD=" FAKE_DIR "/driver/libcuda.so.1"; /* the functions, but not ours */
+    run(WORDS(PROBE, "check", "default"));
+    ended(1);
+    cr_expect_eq(rows(), rows_with("ok") + rows_with("not offered") + rows_with("failed"));
+    says("libprioshim.so is not loaded, though LD_PRELOAD is ");
 }
 
 Test(check_fails, a_level_that_did_not_arrive_is_seen)

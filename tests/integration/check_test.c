@@ -162,6 +162,8 @@ Test(check, a_probe_that_is_missing_or_broken_is_the_launchers_own_failure)
     write_file(probe, "exit 0\n", 0644);
     run(WORDS(launcher, "--check"));
     failed(125, "prioshim-probe': Permission denied");
+    run(WORDS(launcher, "--dry-run", "--check"));
+    failed(125, "prioshim-probe': Permission denied");
     write_file(probe, "exit 0\n", 0755);
     run(WORDS(launcher, "--check"));
     failed(125, "prioshim-probe': Exec format error");

@@ -23,13 +23,18 @@ static const char *on_terminal(unsigned short columns)
     FILE *out = fdopen(line, "w");
     cr_assert(out);
     table_print(&table, out);
+    putc('\001', out); /* a terminal hands on what it got in pieces: this is the end */
     fflush(out);
-    ssize_t got = read(terminal, shown, sizeof shown - 1);
-    cr_assert_gt(got, 0);
+    size_t got = 0;
+    while (!got || shown[got - 1] != '\001') {
+        ssize_t more = read(terminal, shown + got, sizeof shown - got);
+        cr_assert_gt(more, 0);
+        got += (size_t)more;
+    }
     fclose(out);
     close(terminal);
     size_t length = 0;
-    for (ssize_t i = 0; i < got; i++) /* the terminal ends a line with \r\n */
+    for (size_t i = 0; i + 1 < got; i++) /* the terminal ends a line with \r\n */
         if (shown[i] != '\r')
             shown[length++] = shown[i];
     shown[length] = '\0';

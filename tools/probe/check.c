@@ -14,7 +14,7 @@ struct order {
     bool first; /* tells of the driver and the devices, too */
 };
 
-/* Whether the range offers a choice, and the end of it that is `high`, or `low`. */
+/* 0..0 is how a driver says that it knows no priorities. */
 static bool choice(const struct row *row)
 {
     return row->greatest < row->least;
@@ -48,7 +48,7 @@ static void judge(const struct request *request, struct row *row)
         return;
     if (!choice(row)) {
         row->result = ROW_NO_CHOICE;
-        snprintf(row->why, sizeof row->why, "this device has one priority only");
+        snprintf(row->why, sizeof row->why, "the range offers nothing to choose from");
     } else if (row->got != expected(request, row)) {
         row->result = ROW_NOT_OBEYED;
         snprintf(row->why, sizeof row->why, "it should be %d", expected(request, row));

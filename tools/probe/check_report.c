@@ -45,10 +45,14 @@ static void print_sum(const struct request *request, const struct findings *find
         not_offered += findings->rows[i].result == ROW_NOT_OFFERED;
     }
     size_t bad = findings->row_count - obeyed - no_choice - not_offered;
+    if (!findings->row_count) {
+        fprintf(stderr, "NOT ok at %s: nothing could be tried\n", priority_words[request->level]);
+        return;
+    }
     fprintf(stderr, "%s at %s: %zu of %zu streams as they should be", passed ? "ok" : "NOT ok",
             priority_words[request->level], obeyed, obeyed + bad);
     if (no_choice)
-        fprintf(stderr, ", %zu on devices with one priority only", no_choice);
+        fprintf(stderr, ", %zu with nothing to choose from", no_choice);
     if (not_offered)
         fprintf(stderr, ", %zu ways that this machine does not offer", not_offered);
     fprintf(stderr, "\n");

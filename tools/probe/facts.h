@@ -21,7 +21,7 @@ struct device_facts {
 enum row_result {
     ROW_BEGUN, /* its process has told no more of it */
     ROW_OK,
-    ROW_NO_CHOICE,   /* the range has one priority only, so no level can show */
+    ROW_NO_CHOICE,   /* the range offers none, so no level can show */
     ROW_NOT_OFFERED, /* this driver or runtime has no such way: no failure */
     ROW_NOT_OBEYED,  /* the stream has another priority than the level's */
     ROW_FAILED,      /* there is no stream, or no telling its priority */
