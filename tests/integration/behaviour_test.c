@@ -289,6 +289,12 @@ Test(behaviour, an_earlier_constructor_can_look_symbols_up)
         cr_assert_str_eq(r.run.out, "early: there there null null\n", "%s", preload);
         cr_assert_str_empty(r.run.err);
         host_free(&r);
+        r = host_run(&(struct host_run){
+            .argv = {"host_lazy", "link"}, .library = preload, .priority = "low"});
+        cr_assert_eq(spawn_code(&r.run), 0, "%s", preload);
+        cr_assert_eq(count_lines(r.run.out, "early: there there there there"), 1, "%s: %s", preload,
+                     r.run.out);
+        host_free(&r);
     }
 }
 

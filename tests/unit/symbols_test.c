@@ -85,6 +85,31 @@ Test(symbols, a_caller_means_the_driver_that_it_needs)
     cr_assert(symtab_is(where.map, "libcuda.so.1"));
 }
 
+/* A library that holds a driver's function itself, as one with a static runtime may, means its own.
+ */
+Test(symbols, a_callers_own_definition_comes_before_one_that_was_loaded_earlier)
+{
+    struct object where;
+
+    symbols_start();
+    dlopen(FAKE_DIR "/driver_b/libcuda_b.so.1", RTLD_NOW | RTLD_LOCAL);
+    void *library = dlopen(APPS_DIR "/libproxy_driver.so", RTLD_NOW | RTLD_LOCAL);
+    cr_assert(library, "%s", dlerror());
+    void *own = dlsym(library, "cuStreamCreate");
+    cr_assert_eq(symbols_for_call("cuStreamCreate", own, &where), own);
+}
+
+Test(symbols, of_equals_the_first_loaded_is_meant)
+{
+    struct object where;
+
+    symbols_start();
+    void *first = dlopen(FAKE_DIR "/driver_b/libcuda_b.so.1", RTLD_NOW | RTLD_LOCAL);
+    void *second = dlopen(FAKE_DIR "/driver/libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    cr_assert(first && second);
+    cr_assert_eq(symbols_for_call("cuStreamCreate", NULL, &where), dlsym(first, "cuStreamCreate"));
+}
+
 /* C10: two runtimes at once, told apart by the version that the caller was linked to. */
 Test(symbols, a_versioned_call_means_the_runtime_of_that_version)
 {
@@ -107,6 +132,11 @@ Test(symbols, a_lookup_in_a_callers_scope_sees_what_it_needs)
     cr_assert(in_b);
     cr_assert_eq(symbols_in_scope_of(dlsym(a, "a_asks"), "only_in_b", NULL), in_b);
     cr_assert_null(symbols_in_scope_of(dlsym(a, "a_asks"), "no_such", NULL));
+    /* Itself comes first, and what it does not need is none of it. */
+    cr_assert_eq(symbols_in_scope_of(dlsym(a, "a_asks"), "in_both", NULL), dlsym(a, "in_both"));
+    void *other = dlopen(APPS_DIR "/libsysv.so", RTLD_NOW | RTLD_LOCAL);
+    cr_assert(other && dlsym(other, "sysv_one"));
+    cr_assert_null(symbols_in_scope_of(dlsym(a, "a_asks"), "sysv_one", NULL));
     dlclose(a);
     cr_assert_null(dlopen(APPS_DIR "/liblookups_a.so", RTLD_NOW | RTLD_NOLOAD), "held open");
 }
