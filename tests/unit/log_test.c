@@ -27,8 +27,10 @@ Test(log, a_line_is_written_whole)
 
     log_begin(&line);
     log_add(&line, "a ");
-    log_add_quoted(&line, "b\tc\x1b");
-    cr_assert_str_eq(written(&line), "prioshim: a 'b?c?'\n");
+    log_add_quoted(&line, "b\tc\x1b\x7f");
+    log_add_quoted(&line, "h\xc3\xb6her"); /* no control bytes */
+    cr_assert_str_eq(written(&line), "prioshim: a 'b?c?"
+                                     "?''h\xc3\xb6her'\n");
 }
 
 Test(log, text_that_does_not_fit_is_cut_and_the_line_still_ends)

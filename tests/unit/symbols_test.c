@@ -70,6 +70,16 @@ Test(symbols, a_search_for_a_call_touches_neither_errno_nor_dlerror)
     cr_assert(strstr(dlerror(), "no_such_function"));
 }
 
+Test(symbols, an_object_that_is_gone_is_not_read)
+{
+    symbols_start();
+    void *driver = dlopen(FAKE_DIR "/driver/libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    struct object object = objects_at(dlsym(driver, "cuInit"));
+    cr_assert_eq(objects_function(&object, "cuInit"), dlsym(driver, "cuInit"));
+    dlclose(driver);
+    cr_assert_null(objects_function(&object, "cuInit"));
+}
+
 /* K3: of two drivers, a library means the one that it needs. */
 Test(symbols, a_caller_means_the_driver_that_it_needs)
 {
