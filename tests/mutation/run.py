@@ -33,16 +33,19 @@ def give_up(text):
 
 
 def runs(*command, environment=None, limit=LIMIT):
-    """Whether a command ends with success; its whole group is ended if it takes too long."""
+    """Whether a command ends with success, and what it said. Its whole group is ended if it takes too
+    long, or if we are ended."""
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
                                    env=environment, start_new_session=True)
         try:
             good = process.wait(limit) == 0
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
             good = False
+        finally:
+            if process.returncode is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
         output.seek(0)
         return good, output.read().decode(errors="replace")
 
@@ -175,6 +178,7 @@ def check(work, part):
 
 
 def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))  # by way of what is to be tidied up
     if len(sys.argv) > 2 or sys.argv[1:2] in (["-h"], ["--help"]):
         print(__doc__)
         return 2
