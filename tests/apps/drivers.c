@@ -2,6 +2,7 @@
  * drivers HOW: several copies of the driver in one process, told apart by the record.
  *   two      two copies side by side, in turns, by handle and by cuGetProcAddress_v2
  *   many     ten copies (COPIES/libcuda-N.so): more than anyone keeps places for
+ *   full     eight such copies, then a library that calls its own driver directly (PLUGIN)
  *   again    one copy, closed and opened again elsewhere, eleven times
  */
 #include "creations.h"
@@ -83,6 +84,19 @@ static void many(void)
     }
 }
 
+static void full(void)
+{
+    char path[4096];
+
+    for (int i = 0; i < 8; i++) {
+        snprintf(path, sizeof(path), "%s/libcuda-%d.so", getenv("COPIES"), i);
+        by_handle(open_copy(path));
+    }
+    void *plugin = dlopen(getenv("PLUGIN"), RTLD_LAZY | RTLD_LOCAL);
+    int (*go)(const char *) = plugin ? (int (*)(const char *))dlsym(plugin, "go") : NULL;
+    printf("%d\n", go ? go("link") : -1);
+}
+
 static void again(void)
 {
     for (int i = 0; i < 11; i++) {
@@ -105,6 +119,8 @@ int main(int argc, char **argv)
         two();
     else if (strcmp(how, "many") == 0)
         many();
+    else if (strcmp(how, "full") == 0)
+        full();
     else if (strcmp(how, "again") == 0)
         again();
     else

@@ -27,6 +27,8 @@ int main(int argc, char **argv)
     if (!a_asks)
         return 3;
     ask_all("program");
+    printf("program: %s\n", dlvsym(RTLD_DEFAULT, "cuStreamCreate", "V") ? "there" : error_text());
+    printf("program: %s\n", dlvsym(RTLD_NEXT, "cuStreamCreate", "V") ? "there" : error_text());
     a_asks();
     for (int i = 0; i < 16; i++)
         pthread_create(&threads[i], NULL, hammer, &wrong);

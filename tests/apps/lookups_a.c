@@ -20,6 +20,17 @@ __attribute__((weak)) void *ompt_start(void)
     return next ? next() : NULL;
 }
 
+/* Where there is no CUDA: in whose name is the failure? */
+static void ask_for_ours(const char *who)
+{
+    static void *const handles[] = {RTLD_DEFAULT, RTLD_NEXT};
+
+    for (int i = 0; i < 2; i++) {
+        printf("%s: %s\n", who, dlsym(handles[i], "cuStreamCreate") ? "there" : error_text());
+        printf("%s: %s\n", who, dlvsym(handles[i], "cuStreamCreate", "V") ? "there" : error_text());
+    }
+}
+
 __attribute__((constructor)) static void first(void)
 {
     ask("a's constructor", "only_in_b");
@@ -29,6 +40,7 @@ __attribute__((constructor)) static void first(void)
 void a_asks(void)
 {
     ask_all("a");
+    ask_for_ours("a");
     printf("ompt_start: %s\n", ompt_start() ? "another" : "none");
 }
 

@@ -1,11 +1,13 @@
 /*
- * A driver in two layers: what makes streams here hands on to the driver beneath, by its lookup.
- * Its cuGetProcAddress gives trampolines, which lie in no object, as a translator's or tracer's do.
+ * A driver in two layers: what makes streams here says which priority it was given, and hands on to
+ * the driver beneath, by a lookup. Its cuGetProcAddress gives trampolines, which lie in no object, as
+ * a translator's or tracer's may.
  */
 #include "fake_cuda.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -13,17 +15,20 @@
 
 CUresult cuStreamCreate(CUstream *stream, unsigned int flags)
 {
+    printf("proxy: given none\n");
     return BENEATH(cuStreamCreate)(stream, flags);
 }
 
 CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned int flags, int priority)
 {
+    printf("proxy: given %d\n", priority);
     return BENEATH(cuStreamCreateWithPriority)(stream, flags, priority);
 }
 
 CUresult cuGreenCtxStreamCreate(CUstream *stream, CUgreenCtx green, unsigned int flags,
                                 int priority)
 {
+    printf("proxy: given %d\n", priority);
     return BENEATH(cuGreenCtxStreamCreate)(stream, green, flags, priority);
 }
 
@@ -62,12 +67,12 @@ void *proxy_function(const char *symbol)
 
 static CUresult twin_create(CUstream *stream, unsigned int flags)
 {
-    return BENEATH(cuStreamCreate)(stream, flags);
+    return cuStreamCreate(stream, flags);
 }
 
 static CUresult twin_create_with_priority(CUstream *stream, unsigned int flags, int priority)
 {
-    return BENEATH(cuStreamCreateWithPriority)(stream, flags, priority);
+    return cuStreamCreateWithPriority(stream, flags, priority);
 }
 
 void *proxy_twin(const char *symbol)

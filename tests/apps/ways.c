@@ -46,9 +46,22 @@ static void *by_default_version(const char *name, bool of_runtime)
     return of_runtime ? dlvsym(RTLD_DEFAULT, name, "libcudart.so.12") : NULL;
 }
 
+/* A lookup that succeeds leaves no error. */
+static void *find_cleanly(finder *find, const char *name)
+{
+    void *found;
+
+    dlerror();
+    found = find(name, strncmp(name, "cuda", 4) == 0);
+    const char *error = dlerror();
+    if (found && error)
+        printf("%s is there, and: %s\n", name, error);
+    return found;
+}
+
 static void find_all(struct creation_functions *create, finder *find)
 {
-#define X(name) create->name = (__typeof(create->name))find(#name, strncmp(#name, "cuda", 4) == 0);
+#define X(name) create->name = (__typeof(create->name))find_cleanly(find, #name);
     CREATION_FUNCTIONS(X)
 #undef X
 }

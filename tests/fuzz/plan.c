@@ -18,7 +18,8 @@ const char *const plan_names[PLAN_NAMES] = {
     "\xff\x80",
     "a name that is rather longer than any of the other ones"};
 const char *const plan_version_names[PLAN_VERSION_NAMES] = {"V_1", "V_2", "libcudart.so.12", "V_"};
-const char *const plan_library_names[PLAN_LIBRARY_NAMES] = {"libone.so.1", "libtwo.so", "one", ""};
+const char *const plan_library_names[PLAN_LIBRARY_NAMES] = {"libone.so.1", "libtwo.so", "one",
+                                                            "/lib/libtwo.so"};
 
 static unsigned int next(struct plan_bytes *bytes)
 {
@@ -89,7 +90,7 @@ void plan_read(struct plan_bytes *bytes, struct plan *plan)
         s->bind = PICK(binds, kind);
         s->type = PICK(types, kind >> 2);
         s->defined = kind & 32;
-        s->valued = s->defined && kind & 64;
+        s->valued = kind & 64; /* a reference too: a program that takes its address has that */
         s->hidden = kind & 128;
         unsigned int version = plan->versioned ? next(bytes) : 0;
         if (s->defined) /* of base, or of one of its own */

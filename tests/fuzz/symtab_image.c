@@ -34,7 +34,7 @@ static void check_function(const struct plan *plan, const struct link_map *map, 
 
     for (size_t i = 1; i < plan->count; i++) {
         const struct plan_symbol *s = &plan->symbols[i];
-        if (!s->valued || s->bind == STB_LOCAL || strcmp(s->name, name) != 0 ||
+        if (!s->defined || !s->valued || s->bind == STB_LOCAL || strcmp(s->name, name) != 0 ||
             !fits(plan, s, version))
             continue;
         bool callable = s->type == STT_FUNC || s->type == STT_NOTYPE;
@@ -62,16 +62,21 @@ static void check_wanted(const struct plan *plan, const struct link_map *map, co
     PROMISE(!answer);
 }
 
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
 static void check_needs(const struct plan *one, const struct link_map *map, const struct plan *two,
                         const struct link_map *other)
 {
-    const char *slash = strrchr(two->file, '/'), *name = two->soname;
+    const char *name = two->soname ? two->soname : base_name(two->file);
     bool needs = false;
 
-    if (!name)
-        name = slash ? slash + 1 : two->file;
     for (size_t i = 0; i < one->needed_count; i++)
-        needs |= strcmp(one->needed[i], name) == 0;
+        needs |= strcmp(base_name(one->needed[i]), name) == 0;
     PROMISE(symtab_needs(map, other) == needs);
 }
 

@@ -118,13 +118,13 @@ Test(behaviour, a_driver_opened_again_elsewhere_is_hooked_anew)
     }
 }
 
-static void copy_drivers(const char *folder)
+static void copy_drivers(const char *driver, const char *folder)
 {
     char command[1024];
 
     snprintf(command, sizeof(command),
-             "for i in 0 1 2 3 4 5 6 7 8 9; do cp %s/driver/libcuda.so.1 %s/libcuda-$i.so; done",
-             FAKE_DIR, folder);
+             "for i in 0 1 2 3 4 5 6 7 8 9; do cp %s/%s %s/libcuda-$i.so; done", FAKE_DIR, driver,
+             folder);
     cr_assert_eq(system(command), 0);
 }
 
@@ -134,7 +134,7 @@ Test(behaviour, more_drivers_than_places_all_work)
     char folder[] = "/tmp/prioshim-copies-XXXXXX", env[64], command[64];
 
     cr_assert(mkdtemp(folder));
-    copy_drivers(folder);
+    copy_drivers("driver/libcuda.so.1", folder);
     snprintf(env, sizeof(env), "COPIES=%s", folder);
     struct host_result results[2];
     for (size_t b = 0; b < 2; b++)
@@ -152,6 +152,31 @@ Test(behaviour, more_drivers_than_places_all_work)
         cr_assert_eq(count_lines(r->run.out, "have one function"), 0);
         host_free(r);
     }
+}
+
+/* The same where the one too many is called directly. */
+Test(behaviour, a_direct_call_of_one_driver_too_many_works)
+{
+    char folder[] = "/tmp/prioshim-copies-XXXXXX", env[64], command[64];
+
+    cr_assert(mkdtemp(folder));
+    copy_drivers("driver_b/libcuda_b.so.1", folder);
+    snprintf(env, sizeof(env), "COPIES=%s", folder);
+    struct host_run host = {.argv = {"drivers", "full"},
+                            .env = {env, "PLUGIN=" APPS_DIR "/libplugin.so", "HOST_CUDART="}};
+    struct host_result bare = host_run(&host);
+    cr_assert_gt(count_lines(bare.run.out, "= 0 priority="), 4, "%s", bare.run.out);
+    for (size_t b = 0; b < 2; b++) {
+        host.library = library_builds[b];
+        host.priority = "high";
+        struct host_result under = host_run(&host);
+        cr_assert_eq(spawn_code(&under.run), 0, "%s", under.run.err);
+        cr_assert_str_eq(under.run.out, bare.run.out);
+        host_free(&under);
+    }
+    host_free(&bare);
+    snprintf(command, sizeof(command), "rm -r %s", folder);
+    cr_assert_eq(system(command), 0);
 }
 
 /* A driver without the calls that a level needs: the program's own call goes through. */
@@ -288,6 +313,12 @@ Test(behaviour, an_earlier_constructor_can_look_symbols_up)
         cr_assert_eq(spawn_code(&r.run), 0, "%s", preload);
         cr_assert_str_eq(r.run.out, "early: there there null null\n", "%s", preload);
         cr_assert_str_empty(r.run.err);
+        host_free(&r);
+        r = host_run(&(struct host_run){
+            .argv = {"host_lazy", "link"}, .library = preload, .priority = "low"});
+        cr_assert_eq(spawn_code(&r.run), 0, "%s", preload);
+        cr_assert_eq(count_lines(r.run.out, "early: there there there there"), 1, "%s: %s", preload,
+                     r.run.out);
         host_free(&r);
     }
 }

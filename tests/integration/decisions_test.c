@@ -60,6 +60,10 @@ static void takes_the_level_once(const struct host_run *host, const char *other)
                      host->argv[1], r.run.out);
         cr_assert_eq(count_lines(r.record, " cuCtxGetStreamPriorityRange = "), made, "%s: %s",
                      host->argv[1], r.record);
+        /* An outer layer is given the level, so it is there that it was decided. */
+        size_t proxied = count_lines(r.run.out, "proxy: ");
+        cr_assert_eq(count_lines(r.run.out, "proxy: given -5"), proxied, "%s: %s", host->argv[1],
+                     r.run.out);
         host_free(&r);
     }
 }

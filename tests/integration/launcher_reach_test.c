@@ -239,10 +239,10 @@ Test(launcher_reach, a_dry_run_prints_a_shell_command_that_does_the_same)
 
 Test(launcher_reach, a_dry_run_keeps_a_line_a_line)
 {
-    LAUNCH("--dry-run", "low", SHOW, "two\nlines\\", "tab\t'");
+    LAUNCH("--dry-run", "low", SHOW, "two\nlines\\", "tab\t'", "del\x7f");
     ran_silently();
-    cr_expect(strstr(result.out, "\n" SHOW " $'two\\012lines\\\\' $'tab\\011\\''\n"), "%s",
-              result.out);
+    cr_expect(strstr(result.out, "\n" SHOW " $'two\\012lines\\\\' $'tab\\011\\'' $'del\\177'\n"),
+              "%s", result.out);
 }
 
 Test(launcher_reach, a_dry_run_says_what_the_run_would_say)

@@ -157,6 +157,11 @@ Test(launcher, what_is_not_there_is_127)
     failed(127, "''");
     LAUNCH("low", SHOW "/x");
     failed(127, "'" SHOW "/x'");
+    char long_name[5000];
+    memset(long_name, 'x', sizeof long_name - 1);
+    long_name[sizeof long_name - 1] = '\0';
+    LAUNCH("low", long_name);
+    failed(127, "too long");
     LAUNCH("low", "no\nsuch");
     failed(127, "$'no\\012such'");
 }
@@ -211,9 +216,12 @@ Test(launcher, only_the_commands_environment_is_changed_and_only_there)
     with("PRIOSHIM_PRIORITY=high");
     with("B=2");
     with("PRIOSHIM_PRIORITY=nonsense");
+    with("PRIOSHIM_PRIORITY_OF_OTHERS=high");
+    with("LD_PRELOAD_32=x");
     LAUNCH("low", "env");
     ran_silently();
-    cr_expect_str_eq(result.out, "PATH=/usr/bin:/bin\nA=1\nB=2\nPRIOSHIM_PRIORITY=low\n"
+    cr_expect_str_eq(result.out, "PATH=/usr/bin:/bin\nA=1\nB=2\nPRIOSHIM_PRIORITY_OF_OTHERS=high\n"
+                                 "LD_PRELOAD_32=x\nPRIOSHIM_PRIORITY=low\n"
                                  "LD_PRELOAD=" PRIOSHIM_LIBRARY_PATH "\n");
 }
 
@@ -311,6 +319,10 @@ Test(launcher, an_address_sanitizer_program_runs)
     LAUNCH("low", "./script");
     ran_silently();
     has_line("env ASAN_OPTIONS=verify_asan_link_order=0");
+    with("ASAN_OPTIONS=detect_leaks=0");
+    LAUNCH("low", "./script");
+    has_line("env ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0");
+    environment[1] = NULL;
     LAUNCH("low", SHOW); /* and no other program is told anything */
     has_no("asan");
 }

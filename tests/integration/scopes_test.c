@@ -83,6 +83,12 @@ Test(scopes, a_tool_that_wraps_both_dlsym_and_a_driver_function_is_answered)
                      r.run.out);
         cr_assert_eq(count_lines(r.run.out, " priority=-5"), made, "%s: %s", preload, r.run.out);
         host_free(&r);
+        r = host_run(&(struct host_run){.argv = {"host", "local"},
+                                        .library = preload,
+                                        .priority = "default",
+                                        .env = {"HOST_CUDART="}});
+        cr_assert_eq(count_lines(r.run.out, "wrapped"), 2, "%s: %s", preload, r.run.out);
+        host_free(&r);
     }
 }
 
@@ -106,6 +112,49 @@ Test(scopes, interposers_before_us_are_called_in_their_order)
         cr_assert_eq(count_lines(r.run.out, "interposer: cuStreamCreate"), 4, "%s", r.run.out);
         cr_assert_eq(count_lines(r.run.out, "LOOP"), 0, "%s", r.run.out);
         cr_assert_eq(count_lines(r.run.out, " priority=-5"), made, "%s", r.run.out);
+        host_free(&r);
+    }
+}
+
+/* A program whose driver comes with a library that it needs: every object sees that one first. */
+Test(scopes, a_driver_of_the_start_comes_before_the_one_that_a_library_needs)
+{
+    same_as_bare(
+        &(struct host_run){.argv = {"plugin_host_between", APPS_DIR "/libplugin.so", "link"},
+                           .env = {"HOST_CUDA=libcuda_b.so.1", "HOST_CUDART="}});
+}
+
+/* A program may look for the lookups themselves. */
+Test(scopes, lookups_that_were_looked_up_find_our_entries)
+{
+    for (size_t b = 0; b < 2; b++) {
+        struct host_result r = host_run(&(struct host_run){
+            .argv = {"found_lookups"}, .library = library_builds[b], .priority = "high"});
+        cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
+        cr_assert_eq(count_lines(r.run.out, "dlsym: 0 priority=-5"), 3, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.run.out, "dlvsym: 0 priority=-5"), 3, "%s", r.run.out);
+        host_free(&r);
+    }
+}
+
+/* K4: a reference that nobody satisfies is satisfied by us, and the call fails as CUDA would say.
+ */
+Test(scopes, a_call_of_what_is_not_there_fails)
+{
+    static const char *const preloads[][2] = {
+        {"%s", "500 500\n"},
+        {"%s:%s/libinterposer.so", "interposer: cuStreamCreate flags=0\n500 500\n"}};
+    struct host_result bare = host_run(&(struct host_run){.argv = {"absent"}});
+
+    cr_assert_str_eq(bare.run.out, "not there\n");
+    host_free(&bare);
+    for (size_t i = 0; i < 4; i++) {
+        char preload[2048];
+        snprintf(preload, sizeof(preload), preloads[i / 2][0], library_builds[i % 2], APPS_DIR);
+        struct host_result r = host_run(
+            &(struct host_run){.argv = {"absent"}, .library = preload, .priority = "high"});
+        cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
+        cr_assert_str_eq(r.run.out, preloads[i / 2][1]);
         host_free(&r);
     }
 }

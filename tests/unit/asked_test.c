@@ -2,6 +2,7 @@
 #include "asked.h"
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -80,6 +81,21 @@ Test(asked, a_bad_setting_is_said_once)
 Test(asked, nothing_is_written_into_a_file_that_took_stderrs_number)
 {
     cr_assert_str_empty(announced(garbage, true));
+}
+
+Test(asked, a_closed_stderr_is_left_alone_and_so_is_errno)
+{
+    int kept = dup(STDERR_FILENO);
+
+    close(STDERR_FILENO);
+    errno = 77;
+    asked_read(garbage);
+    int at_reading = errno;
+    asked_announce();
+    int at_announcing = errno;
+    dup2(kept, STDERR_FILENO);
+    cr_assert_eq(at_reading, 77);
+    cr_assert_eq(at_announcing, 77);
 }
 
 Test(asked, nothing_is_said_of_good_settings)

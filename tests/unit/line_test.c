@@ -51,8 +51,10 @@ Test(line, quoted_text_is_kept_readable)
     struct line line = {text, sizeof(text) - 1, 0};
     char name[4096];
 
-    line_add_quoted(&line, "b\tc\x1b");
-    cr_assert_str_eq(ended(&line), "'b?c?'");
+    line_add_quoted(&line, "b\tc\x1b\x7f");
+    line_add_quoted(&line, "h\xc3\xb6her"); /* no control bytes */
+    cr_assert_str_eq(ended(&line), "'b?c?"
+                                   "?''h\xc3\xb6her'");
     memset(name, 'x', sizeof(name));
     name[sizeof(name) - 1] = '\0';
     line_add_quoted(&line, name);

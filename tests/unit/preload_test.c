@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #define OURS "/opt/lib/prioshim/libprioshim.so"
@@ -166,6 +167,23 @@ Test(preload_file, what_is_no_file_is_refused)
     cr_assert_eq(mkdir(file, 0755), 0);
     cr_expect(strstr(preload_fault(file), "not a regular file"));
     cr_expect(strstr(preload_fault("/dev/null"), "not a regular file"));
+}
+
+/* Opening one would wait for a writer. */
+Test(preload_file, a_fifo_is_refused, .timeout = 5)
+{
+    cr_assert_eq(mkfifo(file, 0600), 0);
+    cr_expect(strstr(preload_fault(file), "not a regular file"));
+}
+
+/* The kernel's own files lie on such a one nearly everywhere. */
+Test(preload_file, a_file_that_may_not_be_mapped_to_run_is_refused)
+{
+    struct statvfs filesystem;
+
+    if (statvfs("/proc/version", &filesystem) != 0 || !(filesystem.f_flag & ST_NOEXEC))
+        cr_skip_test("/proc is not mounted noexec");
+    cr_expect(strstr(preload_fault("/proc/version"), "noexec"));
 }
 
 Test(preload_file, what_is_no_elf_is_refused)

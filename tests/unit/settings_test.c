@@ -30,6 +30,11 @@ Test(settings, no_environment_means_the_defaults)
 
 Test(settings, words_are_read_in_any_case)
 {
+    char *capitals[] = {"PRIOSHIM_PRIORITY=DEFAULT", "PRIOSHIM_EXPLICIT=OVERRIDE", NULL};
+    struct settings read;
+    struct settings_complaint said[SETTINGS_COUNT];
+    cr_assert_eq(settings_read(&read, capitals, said), 0);
+
     READ("PRIOSHIM_PRIORITY=LoW", "PRIOSHIM_EXPLICIT=KEEP", NULL);
     cr_assert_eq(count, 0);
     cr_assert_eq(s.priority, PRIORITY_LOW);
@@ -61,7 +66,8 @@ Test(settings, the_first_of_two_entries_counts_as_with_getenv)
 
 Test(settings, another_variables_name_is_not_ours)
 {
-    READ("PRIOSHIM_PRIORITY2=low", "XPRIOSHIM_PRIORITY=low", "PRIOSHIM_PRIORITY", NULL);
+    READ("PRIOSHIM_PRIORITY2=low", "XPRIOSHIM_PRIORITY=low", "PRIOSHIM_PRIORITY", "PRIOSHIM=low",
+         "=low", NULL);
     cr_assert_eq(count, 0);
     cr_assert_eq(s.priority, PRIORITY_DEFAULT);
 }

@@ -70,6 +70,16 @@ Test(symbols, a_search_for_a_call_touches_neither_errno_nor_dlerror)
     cr_assert(strstr(dlerror(), "no_such_function"));
 }
 
+Test(symbols, an_object_that_is_gone_is_not_read)
+{
+    symbols_start();
+    void *driver = dlopen(FAKE_DIR "/driver/libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    struct object object = objects_at(dlsym(driver, "cuInit"));
+    cr_assert_eq(objects_function(&object, "cuInit"), dlsym(driver, "cuInit"));
+    dlclose(driver);
+    cr_assert_null(objects_function(&object, "cuInit"));
+}
+
 /* K3: of two drivers, a library means the one that it needs. */
 Test(symbols, a_caller_means_the_driver_that_it_needs)
 {
@@ -83,6 +93,31 @@ Test(symbols, a_caller_means_the_driver_that_it_needs)
     cr_assert_eq(symbols_for_call("cuStreamCreate", dlsym(plugin, "go"), &where),
                  dlsym(driver, "cuStreamCreate"));
     cr_assert(symtab_is(where.map, "libcuda.so.1"));
+}
+
+/* A library that holds a driver's function itself, as one with a static runtime may, means its own.
+ */
+Test(symbols, a_callers_own_definition_comes_before_one_that_was_loaded_earlier)
+{
+    struct object where;
+
+    symbols_start();
+    dlopen(FAKE_DIR "/driver_b/libcuda_b.so.1", RTLD_NOW | RTLD_LOCAL);
+    void *library = dlopen(APPS_DIR "/libproxy_driver.so", RTLD_NOW | RTLD_LOCAL);
+    cr_assert(library, "%s", dlerror());
+    void *own = dlsym(library, "cuStreamCreate");
+    cr_assert_eq(symbols_for_call("cuStreamCreate", own, &where), own);
+}
+
+Test(symbols, of_equals_the_first_loaded_is_meant)
+{
+    struct object where;
+
+    symbols_start();
+    void *first = dlopen(FAKE_DIR "/driver_b/libcuda_b.so.1", RTLD_NOW | RTLD_LOCAL);
+    void *second = dlopen(FAKE_DIR "/driver/libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    cr_assert(first && second);
+    cr_assert_eq(symbols_for_call("cuStreamCreate", NULL, &where), dlsym(first, "cuStreamCreate"));
 }
 
 /* C10: two runtimes at once, told apart by the version that the caller was linked to. */
@@ -107,6 +142,11 @@ Test(symbols, a_lookup_in_a_callers_scope_sees_what_it_needs)
     cr_assert(in_b);
     cr_assert_eq(symbols_in_scope_of(dlsym(a, "a_asks"), "only_in_b", NULL), in_b);
     cr_assert_null(symbols_in_scope_of(dlsym(a, "a_asks"), "no_such", NULL));
+    /* Itself comes first, and what it does not need is none of it. */
+    cr_assert_eq(symbols_in_scope_of(dlsym(a, "a_asks"), "in_both", NULL), dlsym(a, "in_both"));
+    void *other = dlopen(APPS_DIR "/libsysv.so", RTLD_NOW | RTLD_LOCAL);
+    cr_assert(other && dlsym(other, "sysv_one"));
+    cr_assert_null(symbols_in_scope_of(dlsym(a, "a_asks"), "sysv_one", NULL));
     dlclose(a);
     cr_assert_null(dlopen(APPS_DIR "/liblookups_a.so", RTLD_NOW | RTLD_NOLOAD), "held open");
 }

@@ -88,6 +88,34 @@ Test(target_image, an_address_sanitizer_is_found_among_the_needed_libraries)
     cr_expect_str_eq(target.sanitizer, "");
 }
 
+/* Addresses are looked for where the file has them, in its segment and up to that one's end. */
+Test(target_image, an_address_lies_where_its_segment_puts_it)
+{
+    struct image image = good_image("libasan.so.8");
+    size_t shift = offsetof(struct image, dynamic);
+
+    image.segments[LOAD].p_offset += shift;
+    image.segments[LOAD].p_vaddr += shift;
+    image.segments[LOAD].p_filesz -= shift;
+    is_judged(&image, TARGET_REACHED);
+    cr_expect_str_eq(target.sanitizer, "libasan.so.8");
+    image.segments[LOAD].p_filesz = offsetof(struct image, strings) - shift;
+    is_judged(&image, TARGET_REACHED);
+    cr_expect_str_eq(target.sanitizer, "");
+}
+
+Test(target_image, what_follows_the_dynamic_tables_end_is_not_needed)
+{
+    struct image image = good_image("libasan.so.8");
+    ElfW(Dyn) needed = image.dynamic[1];
+
+    image.dynamic[0] = image.dynamic[2];
+    image.dynamic[1] = (ElfW(Dyn)){.d_tag = DT_NULL};
+    image.dynamic[2] = needed;
+    is_judged(&image, TARGET_REACHED);
+    cr_expect_str_eq(target.sanitizer, "");
+}
+
 /* H12 */
 Test(target_image, a_missing_loader_is_named)
 {
@@ -139,8 +167,11 @@ Test(target_image, an_image_that_the_kernel_refuses_goes_to_the_shell_as_with_ex
     find_image(&image);
     goes_to_the_shell("./image");
     image = good_image("libm.so.6");
-    image.segments[INTERP].p_filesz = PATH_MAX + 1;
+    image.segments[INTERP].p_filesz = 4L * PATH_MAX;
     find_image(&image);
+    goes_to_the_shell("./image");
+    find_image(&image); /* and the file has as much */
+    cr_assert_eq(truncate("image", 8L * PATH_MAX), 0);
     goes_to_the_shell("./image");
     image = good_image("libm.so.6");
     image.segments[INTERP].p_filesz = 3; /* no NUL at its end */
@@ -176,4 +207,17 @@ Test(target_image, a_large_hostile_dynamic_table_takes_no_time, .timeout = 1)
     cr_expect_eq(target_find("./image", NULL, &target), 0);
     cr_expect_eq(target.verdict, TARGET_REACHED);
     free(image);
+}
+
+/* A table that says it is as large as the file, and the file as large as any. */
+Test(target_image, a_dynamic_table_without_an_end_takes_no_time, .timeout = 2)
+{
+    struct image image = good_image("");
+
+    image.segments[DYNAMIC].p_offset = sizeof image;
+    image.segments[DYNAMIC].p_filesz = (ElfW(Xword))1 << 32;
+    find_image(&image);
+    cr_assert_eq(truncate("image", (off_t)1 << 33), 0);
+    cr_expect_eq(target_find("./image", NULL, &target), 0);
+    cr_expect_eq(target.verdict, TARGET_REACHED);
 }

@@ -122,6 +122,12 @@ Test(target, the_search_is_that_of_execvp)
     cr_expect_str_eq(target.program, "two/tool");
     cr_expect_eq(target_find("tool", "one:nope", &target), EACCES);
     cr_expect_eq(target_find("tool", "nope:here", &target), ENOTDIR);
+    cr_expect_eq(target_find("tool", "here:two", &target), 0);
+    char long_search[PATH_MAX + 8]; /* a folder that no path has room for is passed over */
+    memset(long_search, 'x', PATH_MAX);
+    strcpy(long_search + PATH_MAX, ":two");
+    cr_expect_eq(target_find("tool", long_search, &target), 0);
+    cr_expect_str_eq(target.program, "two/tool");
     cr_expect_eq(target_find("tool", "nope", &target), ENOENT);
     static const char *const with_empty_elements[] = {"", ":nope", "nope:", "nope::nope", "."};
     for (size_t i = 0; i < sizeof with_empty_elements / sizeof *with_empty_elements; i++)
@@ -175,6 +181,15 @@ Test(target, a_program_that_changes_ids_is_in_secure_mode)
     cr_expect_eq(target_find("./image", NULL, &target), 0);
     cr_expect_eq(target.verdict, TARGET_REACHED);
 
+    /* That it is static besides is the smaller matter. */
+    image.segments[INTERP].p_type = PT_NULL;
+    find_image(&image);
+    chmod("image", 04755);
+    cr_expect_eq(target_find("./image", NULL, &target), 0);
+    cr_expect_eq(target.verdict, TARGET_SET_ID);
+    image.segments[INTERP].p_type = PT_INTERP;
+    find_image(&image);
+
     /* Its script's own bits mean nothing, the interpreter's do. */
     write_file("script", "#!./image\n", 10, 04755);
     cr_assert_eq(chown("script", 65534, 65534), 0);
@@ -211,6 +226,8 @@ Test(target, a_process_whose_ids_differ_already_passes_secure_mode_on)
     cr_expect_eq(verdict_for(0, 65534), TARGET_SET_ID);
     cr_assert_eq(chmod("image", 06755), 0); /* root's */
     cr_expect_eq(verdict_for(0, 65534), TARGET_SET_ID);
+    cr_assert_eq(chmod("image", 0700), 0); /* root may run it, but does not */
+    cr_expect_eq(verdict_for(0, 65534), -1);
 }
 
 Test(target, file_capabilities_mean_secure_mode_but_not_for_root)

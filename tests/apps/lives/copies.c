@@ -44,8 +44,9 @@ static struct tally at_staying;
 static void *use_staying(void *unused)
 {
     staying.use(staying.context);
-    while (!stop)
+    do /* once even where main is done before a thread has begun */
         use(&staying, &at_staying);
+    while (!stop);
     return unused;
 }
 

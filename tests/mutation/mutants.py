@@ -1,0 +1,15 @@
+"""Faults to be seeded, one at a time: (name, file, text, replacement, test...).
+
+The text stands in the file exactly once. A test is PROGRAM or PROGRAM:FILTER, a program of
+build/tests/bin and which of its Criterion tests to run, or fuzz_NAME, the replay of that corpus:
+those that are meant to see the fault. If none of them does, all programs are tried before the fault
+counts as a survivor.
+"""
+import faults_core
+import faults_cuda
+import faults_launcher
+
+MUTANTS = [(name, file, *rest)
+           for room in (faults_cuda, faults_core, faults_launcher)
+           for file, faults in room.FAULTS.items()
+           for name, *rest in faults]
