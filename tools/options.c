@@ -6,11 +6,15 @@
 
 #include <getopt.h>
 #include <stdio.h>
+#include <string.h>
 
 static const struct {
-    const char *name, *help;
+    const char *name, *help, *argument; /* the last of those that take one, if it is given */
 } option_rows[OPTIONS_COUNT] = {
     [KEEP_EXPLICIT] = {"keep-explicit", "leave alone a priority that the program itself named"},
+    [REPORT] = {"report", "have each process say what became of its streams",
+                "[=FILE]"},
+    [NO_MPS] = {"no-mps", "at low: leave CUDA_MPS_CLIENT_PRIORITY alone"},
     [DRY_RUN] = {"dry-run", "print the environment and the command, run nothing"},
     [STRICT] = {"strict", "refuse a command that cannot be reached"},
     [QUIET] = {"quiet", "do not warn of a command that cannot be reached"},
@@ -39,7 +43,8 @@ static _Noreturn void print_help(void)
         printf("  %-19s%s\n", priority_words[i], level_help[i]);
     puts("\nOptions:");
     for (size_t i = 0; i < OPTIONS_COUNT; i++)
-        printf("  --%-17s%s\n", option_rows[i].name, option_rows[i].help);
+        printf("  --%s%-*s%s\n", option_rows[i].name, 17 - (int)strlen(option_rows[i].name),
+               option_rows[i].argument ? option_rows[i].argument : "", option_rows[i].help);
     puts("\nSettings, in the environment of the command:");
     for (size_t i = 0; i < SETTINGS_COUNT; i++) {
         const struct setting_row *row = &setting_rows[i];
@@ -58,13 +63,15 @@ static _Noreturn void print_help(void)
     printed();
 }
 
-int read_options(int argc, char *argv[], bool given[OPTIONS_COUNT])
+int read_options(int argc, char *argv[], struct options *options)
 {
     enum { FIRST = 256 }; /* beyond every short option */
     struct option table[OPTIONS_COUNT + 1] = {{0}};
 
     for (int i = 0; i < OPTIONS_COUNT; i++)
-        table[i] = (struct option){option_rows[i].name, no_argument, NULL, FIRST + i};
+        table[i] = (struct option){option_rows[i].name,
+                                   option_rows[i].argument ? optional_argument : no_argument, NULL,
+                                   FIRST + i};
     opterr = 0;
     while (argc > 0) {
         const char *word = argv[optind];
@@ -73,10 +80,12 @@ int read_options(int argc, char *argv[], bool given[OPTIONS_COUNT])
             return optind;
         if (option < FIRST)
             misused("there is no option %s", quote(word, false));
-        given[option - FIRST] = true;
-        if (given[HELP])
+        options->given[option - FIRST] = true;
+        if (option == FIRST + REPORT)
+            options->report = optarg;
+        if (options->given[HELP])
             print_help();
-        if (given[VERSION]) {
+        if (options->given[VERSION]) {
             puts("prio-exec (prioshim) " PRIOSHIM_VERSION);
             printed();
         }

@@ -6,6 +6,8 @@
 
 enum option_index {
     KEEP_EXPLICIT,
+    REPORT,
+    NO_MPS,
     DRY_RUN,
     STRICT,
     QUIET,
@@ -17,10 +19,15 @@ enum option_index {
     OPTIONS_COUNT
 };
 
+struct options {
+    bool given[OPTIONS_COUNT];
+    const char *report; /* the FILE of --report=FILE, or NULL */
+};
+
 /*
  * Reads the options and stops at the first operand, whose index it returns. What can't be meant
  * ends prio-exec, and so do --help and --version.
  */
-int read_options(int argc, char *argv[], bool given[OPTIONS_COUNT]);
+int read_options(int argc, char *argv[], struct options *options);
 
 #endif

@@ -14,6 +14,7 @@
 #include "words.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,9 +79,16 @@ static _Noreturn void report_failure(const char *command, const char *interprete
     leave(absent ? EXIT_NOT_FOUND : EXIT_NOT_RUNNABLE, "cannot run %s: %s", name, strerror(error));
 }
 
+/*
+ * Among the clients of an MPS daemon 1 puts a whole process behind the others, its default stream
+ * included; without one it means nothing (Multi-Process Service manual, r550 and later). There is
+ * no value for the other direction.
+ */
+static const char mps_priority[] = "CUDA_MPS_CLIENT_PRIORITY";
+
 /* What prio-exec was asked for: a command, or its own probe in the place of one. */
 struct job {
-    bool given[OPTIONS_COUNT];
+    struct options options;
     bool probes;
     int level;      /* -1: none is named */
     char **command; /* ended by NULL */
@@ -99,10 +107,10 @@ static char **probe_command(const struct job *job)
     if (fault)
         refuse("cannot run %s: %s", quote(path, false), fault);
     command[count++] = path;
-    command[count++] = job->given[CHECK] ? "check" : "info";
-    if (job->given[JSON])
+    command[count++] = job->options.given[CHECK] ? "check" : "info";
+    if (job->options.given[JSON])
         command[count++] = "--json";
-    if (job->given[KEEP_EXPLICIT])
+    if (job->options.given[KEEP_EXPLICIT])
         command[count++] = "--keep-explicit";
     if (job->level >= 0)
         command[count++] = priority_words[job->level];
@@ -111,13 +119,15 @@ static char **probe_command(const struct job *job)
 
 static void read_job(int argc, char *argv[], struct job *job)
 {
-    char **operand = argv + read_options(argc, argv, job->given);
+    char **operand = argv + read_options(argc, argv, &job->options);
 
-    job->probes = job->given[CHECK] || job->given[INFO];
-    if (job->given[CHECK] && job->given[INFO])
+    job->probes = job->options.given[CHECK] || job->options.given[INFO];
+    if (job->options.given[CHECK] && job->options.given[INFO])
         misused("--check and --info are two different things to do");
-    if (job->given[JSON] && !job->probes)
+    if (job->options.given[JSON] && !job->probes)
         misused("--json goes with --check or --info");
+    if (job->options.given[REPORT] && job->probes)
+        misused("--report goes with a COMMAND");
     if (!*operand && !job->probes)
         misused("there is no LEVEL");
     job->level = *operand ? settings_word(priority_words, *operand) : -1;
@@ -127,19 +137,45 @@ static void read_job(int argc, char *argv[], struct job *job)
     if (*operand && strcmp(*operand, "--") == 0)
         operand++;
     if (*operand && job->probes)
-        misused("--%s takes no COMMAND", job->given[CHECK] ? "check" : "info");
+        misused("--%s takes no COMMAND", job->options.given[CHECK] ? "check" : "info");
     if (!*operand && !job->probes)
         misused("there is no COMMAND");
     /* On NVIDIA devices low is the default's number: only at high does every stream show it. */
-    if (job->given[CHECK] && job->level < 0)
+    if (job->options.given[CHECK] && job->level < 0)
         job->level = PRIORITY_HIGH;
     job->command = job->probes ? probe_command(job) : operand;
+}
+
+/*
+ * Where processes are to report: a file's absolute path, since they may run anywhere. The file is
+ * made here, so that a place that can't be written is refused, and not passed over in silence.
+ */
+static const char *report_place(const char *file)
+{
+    char *path = NULL, folder[PATH_MAX] = "";
+
+    if (!file)
+        return "stderr";
+    if (!*file)
+        misused("--report=FILE has an empty FILE");
+    if (*file != '/' && !getcwd(folder, sizeof folder))
+        refuse("cannot tell the current folder: %s", strerror(errno));
+    if (asprintf(&path, "%s%s%s", folder, *file == '/' ? "" : "/", file) < 0)
+        checked(NULL);
+    if (strlen(path) >= PATH_MAX)
+        refuse("cannot report to %s: %s", quote(file, false), strerror(ENAMETOOLONG));
+    int descriptor =
+        open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY | O_NONBLOCK | O_CLOEXEC, 0666);
+    if (descriptor < 0)
+        refuse("cannot report to %s: %s", quote(file, false), strerror(errno));
+    close(descriptor);
+    return path;
 }
 
 /* The assignments that make a command take the level, ended by NULL. */
 static char **level_changes(const struct job *job, const char *sanitizer)
 {
-    char **changes = checked(calloc(SETTINGS_COUNT + 3, sizeof *changes));
+    char **changes = checked(calloc(SETTINGS_COUNT + 4, sizeof *changes));
     char library[PATH_MAX];
     size_t count = 0;
 
@@ -154,10 +190,16 @@ static char **level_changes(const struct job *job, const char *sanitizer)
         changes[count++] =
             assignment("ASAN_OPTIONS", checked(preload_asan_options(getenv("ASAN_OPTIONS"))));
     /* The check says what it expects, whatever the environment would have. */
-    if (job->given[KEEP_EXPLICIT] || job->probes)
+    if (job->options.given[KEEP_EXPLICIT] || job->probes)
         changes[count++] = assignment(
             setting_rows[SETTING_explicit_policy].variable,
-            explicit_words[job->given[KEEP_EXPLICIT] ? EXPLICIT_KEEP : EXPLICIT_OVERRIDE]);
+            explicit_words[job->options.given[KEEP_EXPLICIT] ? EXPLICIT_KEEP : EXPLICIT_OVERRIDE]);
+    if (job->options.given[REPORT])
+        changes[count++] =
+            assignment(setting_rows[SETTING_report].variable, report_place(job->options.report));
+    if (job->level == PRIORITY_LOW && !job->probes && !job->options.given[NO_MPS] &&
+        !getenv(mps_priority))
+        changes[count++] = assignment(mps_priority, "1");
     return changes;
 }
 
@@ -170,15 +212,15 @@ int main(int argc, char *argv[])
     read_job(argc, argv, &job);
     int error = target_find(*job.command, getenv("PATH"), &target);
     /* --info asks what the machine is, without the library. */
-    char **changes = job.given[INFO] ? no_changes : level_changes(&job, target.sanitizer);
+    char **changes = job.options.given[INFO] ? no_changes : level_changes(&job, target.sanitizer);
     char **environment = changed_environment(environ, changes);
     check_settings(environment);
     const char *interpreter = error && *target.program ? target.image : NULL;
     if (!error)
-        report_unreached(*job.command, &target, job.given);
-    if (job.given[DRY_RUN] && error)
+        report_unreached(*job.command, &target, job.options.given);
+    if (job.options.given[DRY_RUN] && error)
         report_failure(*job.command, interpreter, error);
-    if (job.given[DRY_RUN])
+    if (job.options.given[DRY_RUN])
         print_command(changes, job.command);
 
     if (job.probes) {

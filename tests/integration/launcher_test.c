@@ -222,7 +222,8 @@ Test(launcher, only_the_commands_environment_is_changed_and_only_there)
     ran_silently();
     cr_expect_str_eq(result.out, "PATH=/usr/bin:/bin\nA=1\nB=2\nPRIOSHIM_PRIORITY_OF_OTHERS=high\n"
                                  "LD_PRELOAD_32=x\nPRIOSHIM_PRIORITY=low\n"
-                                 "LD_PRELOAD=" PRIOSHIM_LIBRARY_PATH "\n");
+                                 "LD_PRELOAD=" PRIOSHIM_LIBRARY_PATH "\n"
+                                 "CUDA_MPS_CLIENT_PRIORITY=1\n");
 }
 
 Test(launcher, keep_explicit_is_set_only_when_asked_for)

@@ -557,3 +557,34 @@ Test(report, a_place_that_cannot_be_written_harms_nobody)
         host_free(&r);
     }
 }
+
+/* Two at once, started by a shell: as a person would see it. */
+static void check_two_hosts(const char *how)
+{
+    char option[128], script[256];
+
+    to_file();
+    snprintf(option, sizeof(option), "--report=%s", report_path);
+    snprintf(script, sizeof(script), "'%s' %s 2 25 & '%s' %s 3 40 & wait; true", APPS_DIR "/counted",
+             how, APPS_DIR "/counted", how);
+    struct host_result r = host_run(
+        &(struct host_run){.argv = {PRIO_EXEC_PATH, option, "low", "/bin/sh", "-c", script},
+                           .env = {TWO_DEVICES, "PATH=/usr/bin:/bin"}});
+    struct created created = created_in(&r);
+    char *text = flat(report_path);
+    cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
+    cr_assert_eq(count_lines(text, "level=\"low\""), 2, "%s", text);
+    cr_assert_eq(created.all, 4 * (2 * 25 + 3 * 40));
+    cr_assert_eq(total(text, "streams"), created.all, "%s", text);
+    cr_assert_eq(total(text, "took"), created.all, "%s", text);
+    cr_assert_eq(total(text, "calls"), created.failed, "%s", text);
+    free(text);
+    host_free(&r);
+    unlink(report_path);
+}
+
+Test(report, two_programs_report_to_one_file)
+{
+    check_two_hosts("return");
+    check_two_hosts("kill");
+}

@@ -2,7 +2,8 @@
 
 _prio_exec()
 {
-    local i options='--keep-explicit --dry-run --strict --quiet --check --info --json --help --version'
+    local i options='--keep-explicit --report --no-mps --dry-run --strict --quiet --check --info
+        --json --help --version'
     local current=${COMP_WORDS[COMP_CWORD]}
 
     COMPREPLY=()

@@ -21,6 +21,8 @@ end
 
 complete -c prio-exec -f
 complete -c prio-exec -n __prio_exec_wants_level -l keep-explicit -d 'leave alone a priority that the program itself named'
+complete -c prio-exec -n __prio_exec_wants_level -l report -d 'have each process say what became of its streams'
+complete -c prio-exec -n __prio_exec_wants_level -l no-mps -d 'at low: leave CUDA_MPS_CLIENT_PRIORITY alone'
 complete -c prio-exec -n __prio_exec_wants_level -l dry-run -d 'print the environment and the command, run nothing'
 complete -c prio-exec -n __prio_exec_wants_level -l strict -d 'refuse a command that cannot be reached'
 complete -c prio-exec -n __prio_exec_wants_level -l quiet -d 'do not warn of a command that cannot be reached'
