@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -352,6 +353,7 @@ static void crash_on_demand(void)
     int status = 0;
     pid_t child = fork();
     if (child == 0) {
+        setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
         FN(cuda, cuDriverGetVersion)(&status);
         FN(cuda, cuInit)(0);
         _exit(0);
