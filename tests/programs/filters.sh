@@ -22,7 +22,8 @@ filter_times() {
 # The variables by which the library is there at all, in a listing of the environment.
 filter_variables() {
     printf '%s\n' '/^LD_PRELOAD=/d
-        /^PRIOSHIM_PRIORITY=/d'
+        /^PRIOSHIM_PRIORITY=/d
+        /^CUDA_MPS_CLIENT_PRIORITY=/d'
 }
 
 # The folder that a library was preloaded from, where the comparison is with the control library,

@@ -28,7 +28,7 @@ int main(int argc, char *argv[])
         printf("arg %s\n", argv[i]);
     for (char **variable = environ; *variable; variable++)
         if (strncmp(*variable, "PRIOSHIM_", 9) == 0 || strncmp(*variable, "LD_", 3) == 0 ||
-            strncmp(*variable, "ASAN_", 5) == 0)
+            strncmp(*variable, "ASAN_", 5) == 0 || strncmp(*variable, "CUDA_", 5) == 0)
             printf("env %s\n", *variable);
     for (int fd = 0; fd < 256; fd++)
         if (fcntl(fd, F_GETFD) != -1)
