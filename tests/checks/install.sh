@@ -40,4 +40,5 @@ others=$(cd "$work/second" && find . -type f ! -name prio-exec ! -name libpriosh
     ! -name prio-exec.1 ! -name _prio-exec ! -name prio-exec.fish)
 [ -z "$others" ] || bad "installed besides: $others"
 [ -f "$work/second/share/man/man1/prio-exec.1" ] || bad "no manual page"
+[ -f "$work/second/share/man/man7/prioshim.7" ] || bad "no manual page of the library"
 verdict "the installed tree"
