@@ -37,7 +37,7 @@ case $said in
 esac
 
 others=$(cd "$work/second" && find . -type f ! -name prio-exec ! -name libprioshim.so ! -name prioshim-probe \
-    ! -name prio-exec.1 ! -name _prio-exec ! -name prio-exec.fish)
+    ! -name prio-exec.1 ! -name prioshim.7 ! -name _prio-exec ! -name prio-exec.fish)
 [ -z "$others" ] || bad "installed besides: $others"
 [ -f "$work/second/share/man/man1/prio-exec.1" ] || bad "no manual page"
 [ -f "$work/second/share/man/man7/prioshim.7" ] || bad "no manual page of the library"
