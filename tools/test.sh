@@ -10,9 +10,9 @@
 #
 #   oldglibc  the library on Debian 11's glibc 2.31, in a root made by debootstrap (as root)
 #
-#   mutation  do the tests see faults? Seeds each of tests/mutation/mutants.py in a copy and tells
-#             which survive: MUTATION_MINUTES minutes or so
-#   fuzz      each fuzz target for a minute (FUZZ_SECONDS), built by clang: eight minutes
+#   mutation  do the tests see faults? tests/mutation/run.py seeds one after the other in a copy and
+#             says which survive: a quarter of an hour
+#   fuzz      each fuzz target for a minute (FUZZ_SECONDS), built by clang: ten minutes in all
 #
 # Without a name it runs the first four, with `all` every one. Tests that need a GPU, a driver or a CUDA toolkit are part of
 # `quick`, and say why they are skipped where there is none.

@@ -1,7 +1,7 @@
 /*
  * A driver in two layers: what makes streams here says which priority it was given, and hands on to
- * the driver beneath, by a lookup. Its cuGetProcAddress gives trampolines, which lie in no object, as
- * a translator's or tracer's may.
+ * the driver beneath, by a lookup. Its cuGetProcAddress gives trampolines, which lie in no object,
+ * as a translator's or tracer's may.
  */
 #include "fake_cuda.h"
 

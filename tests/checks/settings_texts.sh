@@ -74,7 +74,7 @@ if [ -s "$page" ]; then
     plain=$(sed -e 's/\\-/-/g' -e 's/\\f[A-Z]//g' -e 's/\\f([A-Z]*//g' -e 's/\\//g' "$page")
     settings_in prio-exec.1 "$plain"
     # An option's entry is a line of its own; elsewhere a command of an example may have options.
-    options_in prio-exec.1 "$(printf '%s\n' "$plain" | sed -n 's/^\.BR* \(--[a-z][a-z-]*\)$/\1/p')"
+    options_in prio-exec.1 "$(printf '%s\n' "$plain" | sed -n 's/^\.BR* \(--[a-z][a-z-]*\)\( .*\)*$/\1/p')"
 else
     skip "manual page: $page is not written yet"
 fi

@@ -134,7 +134,7 @@ Test(decisions, an_entry_point_takes_the_level_however_its_runtime_came_by_it)
 Test(decisions, an_entry_point_stays_that_of_its_driver)
 {
     takes_the_level_once(
-        &(struct host_run){.argv = {"plugin_host", APPS_DIR "/libplugin.so", "entry-handle"},
+        &(struct host_run){.argv = {"plugin_host", APPS_DIR "/libplugin.so", "byversion-handle"},
                            .env = {"FAKE_CUDART_DRIVER=libcuda_b.so.1", "HOST_CUDA=libcuda_b.so.1",
                                    "FAKE_CUDA_RANGES_B=0:-2"}},
         " priority=-2");

@@ -56,11 +56,6 @@ FAULTS = {
          "    errno = saved_errno + 1;\n"
          "    return a;",
          "behaviour_test:behaviour/a_host_that_probes*"),
-        ("a lookup before our constructor finds nothing",
-         "    symbols_start();\n"
-         "    if (!find_hook",
-         "    if (!find_hook",
-         EARLY),
         ("a lookup that succeeds leaves an error",
          "        symbols_call(RTLD_DEFAULT, \"dlsym\", NULL); /* a success, after the "
          "failure above */\n",
