@@ -54,6 +54,9 @@ struct cuda_library {
     };
 };
 
+/* A slot's function: another thread may be the first to find it just now. */
+#define CUDA_REAL(library, name) __atomic_load_n(&(library)->real.name, __ATOMIC_ACQUIRE)
+
 /* The rows' names, and how cuGetProcAddress is asked for them. */
 struct cuda_row {
     const char *name;
