@@ -27,7 +27,7 @@ void log_add_quoted(struct log_line *line, const char *text)
     size_t n = 0;
 
     add_byte(line, '\'');
-    for (; text[n] && n < READABLE; n++)
+    for (; n < READABLE && text[n]; n++)
         add_byte(line, (unsigned char)text[n] < ' ' || text[n] == 0x7f ? '?' : text[n]);
     log_add(line, text[n] ? "...'" : "'");
 }
