@@ -36,7 +36,7 @@ void line_add_quoted(struct line *line, const char *text)
     size_t n = 0;
 
     add_byte(line, '\'');
-    for (; text[n] && n < READABLE; n++)
+    for (; n < READABLE && text[n]; n++)
         add_byte(line, (unsigned char)text[n] < ' ' || text[n] == 0x7f ? '?' : text[n]);
     line_add(line, text[n] ? "...'" : "'");
 }

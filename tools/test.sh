@@ -7,15 +7,17 @@
 #   clients   CUDA programs that nobody here wrote, on the stand-in driver
 #   programs  programs that have nothing to do with CUDA: as if bare
 #   company   together with other preloaded libraries
-#
 #   oldglibc  the library on Debian 11's glibc 2.31, in a root made by debootstrap (as root)
-#
+#   sanitize  quick once more, built for gcc's sanitizers: address and undefined, then thread
+#             (on two processors some four minutes each)
+#   analysis  what analyzers say of the sources (cppcheck, clang-tidy, gcc), and valgrind of hosts
+#             (some two minutes)
 #   mutation  do the tests see faults? tests/mutation/run.py seeds one after the other in a copy and
 #             says which survive: a quarter of an hour
 #   fuzz      each fuzz target for a minute (FUZZ_SECONDS), built by clang: ten minutes in all
 #
-# Without a name it runs the first four, with `all` every one. Tests that need a GPU, a driver or a CUDA toolkit are part of
-# `quick`, and say why they are skipped where there is none.
+# Without a name it runs the first four, with `all` every one. Tests that need a GPU, a driver or a
+# CUDA toolkit are part of `quick`, and say why they are skipped where there is none.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tools/packages.sh
@@ -116,8 +118,28 @@ fuzz() {
         sh tests/fuzz/run.sh "$root-fuzz"
 }
 
+# sanitized NAME SANITIZERS
+sanitized() {
+    build "$root-$1" -DPRIOSHIM_CRITERION=ON -DCMAKE_C_COMPILER=gcc -DPRIOSHIM_SANITIZE="$2" &&
+        run_tests "$root-$1"
+}
+
+sanitize() {
+    # shellcheck disable=SC2086
+    install $BUILD_PACKAGES $TEST_PACKAGES || return 1
+    sanitized asan address,undefined
+    status=$?
+    sanitized tsan thread && return $status
+}
+
+analysis() {
+    # shellcheck disable=SC2046,SC2086
+    install $BUILD_PACKAGES && install $(packages tests/analysis/run.sh) &&
+        build "$root" && sh tests/analysis/run.sh "$root"
+}
+
 usual="quick clang aarch64 clients"
-tiers="$usual programs company oldglibc mutation fuzz"
+tiers="$usual programs company oldglibc sanitize analysis mutation fuzz"
 [ "$*" != all ] || set -- $tiers
 for tier in "$@"; do
     case " $tiers " in

@@ -33,9 +33,9 @@ static bool is_for_level(CUlaunchAttributeID attribute, const CUlaunchAttributeV
         CUstreamAttrValue changed = {.all = {0}};                                                  \
                                                                                                    \
         if (is_for_level(attr, value) && level_of_stream(library, hStream, &changed.priority) &&   \
-            library->real.cuStreamSetAttribute##form(hStream, attr, &changed) == CUDA_SUCCESS)     \
+            CUDA_REAL(library, cuStreamSetAttribute##form)(hStream, attr, &changed) == CUDA_SUCCESS)     \
             return CUDA_SUCCESS;                                                                   \
-        return library->real.cuStreamSetAttribute##form(hStream, attr, value);                     \
+        return CUDA_REAL(library, cuStreamSetAttribute##form)(hStream, attr, value);                     \
     }
 
 STREAM_ATTRIBUTE()
@@ -48,7 +48,7 @@ CUresult cuGraphKernelNodeSetAttribute_body(struct cuda_library *library, CUgrap
     CUkernelNodeAttrValue changed = {.all = {0}};
 
     if (is_for_level(attr, value) && cuda_level_here(library, &changed.priority) &&
-        library->real.cuGraphKernelNodeSetAttribute(hNode, attr, &changed) == CUDA_SUCCESS)
+        CUDA_REAL(library, cuGraphKernelNodeSetAttribute)(hNode, attr, &changed) == CUDA_SUCCESS)
         return CUDA_SUCCESS;
-    return library->real.cuGraphKernelNodeSetAttribute(hNode, attr, value);
+    return CUDA_REAL(library, cuGraphKernelNodeSetAttribute)(hNode, attr, value);
 }

@@ -57,6 +57,9 @@ struct cuda_library {
     bool refuses_launches; /* at a priority; found out by trying */
 };
 
+/* A slot's function: another thread may be the first to find it just now. */
+#define CUDA_REAL(library, name) __atomic_load_n(&(library)->real.name, __ATOMIC_ACQUIRE)
+
 /* The rows' names, how cuGetProcAddress is asked for them, and when they are hooked. */
 struct cuda_row {
     const char *name;

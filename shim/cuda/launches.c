@@ -134,20 +134,20 @@ static bool takes_level(const CUlaunchConfig *config)
     CUresult cuLaunchKernel##form##_body(PARAMETERS, void **extra)                                 \
     {                                                                                              \
         if (!is_default(hStream))                                                                  \
-            return library->real.cuLaunchKernel##form(ARGUMENTS, extra);                           \
+            return CUDA_REAL(library, cuLaunchKernel##form)(ARGUMENTS, extra);                           \
         struct launch launch = {.library = library,                                                \
                                 .ex = CUDA_COMPANION(library, cuLaunchKernelEx##form),             \
                                 .per_thread = is_per_thread};                                      \
         const CUlaunchConfig config = CONFIG(NULL, 0);                                             \
         if (launch_at_level(&launch, &config, f, kernelParams, extra))                             \
             return launch.result;                                                                  \
-        return launched(&launch, hStream, library->real.cuLaunchKernel##form(ARGUMENTS, extra));   \
+        return launched(&launch, hStream, CUDA_REAL(library, cuLaunchKernel##form)(ARGUMENTS, extra));   \
     }                                                                                              \
                                                                                                    \
     CUresult cuLaunchCooperativeKernel##form##_body(PARAMETERS)                                    \
     {                                                                                              \
         if (!is_default(hStream))                                                                  \
-            return library->real.cuLaunchCooperativeKernel##form(ARGUMENTS);                       \
+            return CUDA_REAL(library, cuLaunchCooperativeKernel##form)(ARGUMENTS);                       \
         struct launch launch = {.library = library,                                                \
                                 .ex = CUDA_COMPANION(library, cuLaunchKernelEx##form),             \
                                 .per_thread = is_per_thread};                                      \
@@ -157,7 +157,7 @@ static bool takes_level(const CUlaunchConfig *config)
         if (launch_at_level(&launch, &config, f, kernelParams, NULL))                              \
             return launch.result;                                                                  \
         return launched(&launch, hStream,                                                          \
-                        library->real.cuLaunchCooperativeKernel##form(ARGUMENTS));                 \
+                        CUDA_REAL(library, cuLaunchCooperativeKernel##form)(ARGUMENTS));                 \
     }                                                                                              \
                                                                                                    \
     CUresult cuLaunchKernelEx##form##_body(struct cuda_library *library,                           \
@@ -165,11 +165,11 @@ static bool takes_level(const CUlaunchConfig *config)
                                            void **kernelParams, void **extra)                      \
     {                                                                                              \
         struct launch launch = {.library = library,                                                \
-                                .ex = library->real.cuLaunchKernelEx##form,                        \
+                                .ex = CUDA_REAL(library, cuLaunchKernelEx##form),                        \
                                 .per_thread = is_per_thread};                                      \
         if (takes_level(config) && launch_at_level(&launch, config, f, kernelParams, extra))       \
             return launch.result;                                                                  \
-        CUresult result = library->real.cuLaunchKernelEx##form(config, f, kernelParams, extra);    \
+        CUresult result = CUDA_REAL(library, cuLaunchKernelEx##form)(config, f, kernelParams, extra);    \
         return config ? launched(&launch, config->hStream, result) : result;                       \
     }
 

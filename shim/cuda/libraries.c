@@ -16,13 +16,13 @@
 
 struct cuda_library cuda_libraries[CUDA_LIBRARIES];
 
-/* The object that each place stands for: its link map, or one of these. */
+/* The object that each place stands for, word by word; for its link map also one of these. */
 enum { FREE, CLAIMED };
 enum { CLAIMED_BY_OTHERS = -2, TRIES = 1000 };
 static struct {
     _Atomic(uintptr_t) map;
-    struct object object;  /* written before the map is published */
-    atomic_bool uses_ours; /* its lookups of driver functions were answered by us */
+    _Atomic(uintptr_t) start, shape; /* written before the map is published */
+    atomic_bool uses_ours;           /* its lookups of driver functions were answered by us */
 } places[CUDA_LIBRARIES];
 
 static const char *const companion_names[CUDA_COMPANIONS] = {
@@ -38,32 +38,48 @@ static uintptr_t map_at(int place)
     return atomic_load_explicit(&places[place].map, memory_order_acquire);
 }
 
-static bool holds(int place, const struct object *object)
+/*
+ * Another thread may claim the place meanwhile, since its object is gone: then the words fit no
+ * object. Each is read after the one before, and with what was filled in before it was written.
+ */
+static struct object object_in(int place)
 {
-    return map_at(place) == (uintptr_t)object->map && objects_same(&places[place].object, object);
+    struct object object = {.map = (const struct link_map *)map_at(place)};
+
+    object.start = atomic_load_explicit(&places[place].start, memory_order_acquire);
+    object.shape = atomic_load_explicit(&places[place].shape, memory_order_acquire);
+    return object;
 }
 
+static bool holds(int place, const struct object *object)
+{
+    struct object its = object_in(place);
+
+    return objects_same(&its, object);
+}
+
+/* Whoever finds a function in its slot may call it from there. */
 static void *slot(int place, enum cuda_hook hook)
 {
-    return __atomic_load_n(&cuda_libraries[place].hooked[hook], __ATOMIC_RELAXED);
+    return __atomic_load_n(&cuda_libraries[place].hooked[hook], __ATOMIC_ACQUIRE);
 }
 
 /* Puts the function in its slot if that is empty or has it already: no slot ever changes. */
 static bool settle(int place, enum cuda_hook hook, void *function)
 {
-    void *was = NULL;
+    void *was = slot(place, hook);
 
-    return __atomic_compare_exchange_n(&cuda_libraries[place].hooked[hook], &was, function, false,
-                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
+    return (!was && __atomic_compare_exchange_n(&cuda_libraries[place].hooked[hook], &was, function,
+                                                false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) ||
            was == function;
 }
 
 /* A place whose object was unloaded: nothing lies at its start any more, or another object. */
 static bool is_gone(int place)
 {
-    struct object now = objects_at((const void *)places[place].object.start);
+    struct object its = object_in(place), now = objects_at((const void *)its.start);
 
-    return !objects_same(&now, &places[place].object);
+    return !objects_same(&now, &its);
 }
 
 struct filling {
@@ -82,8 +98,11 @@ static void fill(void *data)
     for (int i = 0; i < CUDA_COMPANIONS; i++)
         library->companions[i] = symtab_function(filling->object->map, companion_names[i], NULL);
     library->refuses_launches = false;
-    places[filling->place].object = *filling->object;
     atomic_store_explicit(&places[filling->place].uses_ours, false, memory_order_relaxed);
+    atomic_store_explicit(&places[filling->place].start, filling->object->start,
+                          memory_order_release);
+    atomic_store_explicit(&places[filling->place].shape, filling->object->shape,
+                          memory_order_release);
     filling->done = true;
 }
 
@@ -132,9 +151,9 @@ static int take(const struct object *object, enum cuda_hook hook, void *function
 }
 
 /* The object that a library stands for. */
-static const struct object *object_of(const struct cuda_library *library)
+static struct object object_of(const struct cuda_library *library)
 {
-    return &places[library - cuda_libraries].object;
+    return object_in((int)(library - cuda_libraries));
 }
 
 struct cuda_library *cuda_known_library_of(enum cuda_hook hook, const void *function)
@@ -155,7 +174,7 @@ struct cuda_library *cuda_library_of(enum cuda_hook hook, void *function,
     struct object object = objects_at(function);
 
     if (door && (!object.map || !objects_function(&object, "cuStreamCreate")))
-        object = *object_of(door);
+        object = object_of(door);
     if (!object.map)
         return NULL;
     int place = place_of(&object, hook, function);
@@ -183,12 +202,11 @@ void *cuda_export_beside(enum cuda_hook hook, const void *function)
 /* Of no driver, but of somebody's wrapper of a few functions: what would a call from it reach? */
 static void *found_elsewhere(const struct cuda_library *library, const char *name)
 {
-    const struct object *object = object_of(library);
-    struct object where;
+    struct object object = object_of(library), where;
 
-    return objects_function(object, "cuInit")
+    return objects_function(&object, "cuInit")
                ? NULL
-               : symbols_for_call(name, (const void *)object->start, &where);
+               : symbols_for_call(name, (const void *)object.start, &where);
 }
 
 void *cuda_companion(const struct cuda_library *library, enum cuda_companion companion)
@@ -199,7 +217,8 @@ void *cuda_companion(const struct cuda_library *library, enum cuda_companion com
 
 void *cuda_function(const struct cuda_library *library, const char *name)
 {
-    void *own = objects_function(object_of(library), name);
+    struct object object = object_of(library);
+    void *own = objects_function(&object, name);
 
     return own ? own : found_elsewhere(library, name);
 }
@@ -220,10 +239,11 @@ static uint64_t mix(uint64_t h, uint64_t value)
 /* What tells a call that led to `place`; the place's own object is part of it. */
 static uint64_t mark_of(const struct object *caller, enum cuda_hook hook, int place)
 {
+    struct object its = object_in(place);
     uint64_t h = mix(mix(mix(hook, caller->start), (uintptr_t)caller->map), caller->shape);
 
-    h = mix(mix(h, map_at(place)), places[place].object.start);
-    return mix(h, places[place].object.shape) << PLACE_BITS | (unsigned int)place;
+    h = mix(mix(mix(h, (uintptr_t)its.map), its.start), its.shape);
+    return h << PLACE_BITS | (unsigned int)place;
 }
 
 struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void **function)
@@ -265,13 +285,13 @@ void cuda_note_user(const void *caller)
 
 bool cuda_is_user(const struct cuda_library *library)
 {
-    const struct object *object = object_of(library);
+    struct object object = object_of(library);
     atomic_bool *uses_ours = &places[library - cuda_libraries].uses_ours;
 
     for (int i = 0; i < USERS && !atomic_load_explicit(uses_ours, memory_order_relaxed); i++) {
         const void *user = atomic_load_explicit(&users[i], memory_order_relaxed);
         struct object its = user ? objects_at(user) : (struct object){NULL, 0, 0};
-        if (objects_same(&its, object))
+        if (objects_same(&its, &object))
             atomic_store_explicit(uses_ours, true, memory_order_relaxed);
     }
     return atomic_load_explicit(uses_ours, memory_order_relaxed);

@@ -79,7 +79,7 @@ static int answered(int result, const struct cuda_library *door, const char *sym
 CUresult cuGetProcAddress_body(struct cuda_library *library, const char *symbol, void **pfn,
                                int cudaVersion, cuuint64_t flags)
 {
-    return answered(library->real.cuGetProcAddress(symbol, pfn, cudaVersion, flags), library,
+    return answered(CUDA_REAL(library, cuGetProcAddress)(symbol, pfn, cudaVersion, flags), library,
                     symbol, pfn, cudaVersion, flags);
 }
 
@@ -88,7 +88,7 @@ CUresult cuGetProcAddress_v2_body(struct cuda_library *library, const char *symb
                                   CUdriverProcAddressQueryResult *symbolStatus)
 {
     return answered(
-        library->real.cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, symbolStatus), library,
+        CUDA_REAL(library, cuGetProcAddress_v2)(symbol, pfn, cudaVersion, flags, symbolStatus), library,
         symbol, pfn, cudaVersion, flags);
 }
 
@@ -108,7 +108,7 @@ cudaError_t cudaGetDriverEntryPoint_body(struct cuda_library *library, const cha
                                          void **funcPtr, unsigned long long flags,
                                          cudaDriverEntryPointQueryResult *driverStatus)
 {
-    return answered(library->real.cudaGetDriverEntryPoint(symbol, funcPtr, flags, driverStatus),
+    return answered(CUDA_REAL(library, cudaGetDriverEntryPoint)(symbol, funcPtr, flags, driverStatus),
                     NULL, symbol, funcPtr, UNKNOWN_VERSION, flags);
 }
 
@@ -117,7 +117,7 @@ cudaError_t cudaGetDriverEntryPoint_ptsz_body(struct cuda_library *library, cons
                                               cudaDriverEntryPointQueryResult *driverStatus)
 {
     return answered(
-        library->real.cudaGetDriverEntryPoint_ptsz(symbol, funcPtr, flags, driverStatus), NULL,
+        CUDA_REAL(library, cudaGetDriverEntryPoint_ptsz)(symbol, funcPtr, flags, driverStatus), NULL,
         symbol, funcPtr, UNKNOWN_VERSION, in_ptsz(flags));
 }
 
@@ -126,7 +126,7 @@ cudaError_t cudaGetDriverEntryPointByVersion_body(struct cuda_library *library, 
                                                   unsigned long long flags,
                                                   cudaDriverEntryPointQueryResult *driverStatus)
 {
-    return answered(library->real.cudaGetDriverEntryPointByVersion(symbol, funcPtr, cudaVersion,
+    return answered(CUDA_REAL(library, cudaGetDriverEntryPointByVersion)(symbol, funcPtr, cudaVersion,
                                                                    flags, driverStatus),
                     NULL, symbol, funcPtr, (int)cudaVersion, flags);
 }
@@ -135,7 +135,7 @@ cudaError_t cudaGetDriverEntryPointByVersion_ptsz_body(
     struct cuda_library *library, const char *symbol, void **funcPtr, unsigned int cudaVersion,
     unsigned long long flags, cudaDriverEntryPointQueryResult *driverStatus)
 {
-    return answered(library->real.cudaGetDriverEntryPointByVersion_ptsz(
+    return answered(CUDA_REAL(library, cudaGetDriverEntryPointByVersion_ptsz)(
                         symbol, funcPtr, cudaVersion, flags, driverStatus),
                     NULL, symbol, funcPtr, (int)cudaVersion, in_ptsz(flags));
 }

@@ -54,7 +54,8 @@ static enum progress enter(enum progress now)
 static CUresult create_in_context(struct cuda_library *driver, CUstream *phStream,
                                   unsigned int flags, int priority)
 {
-    CUresult (*create)(CUstream *, unsigned int, int) = driver->real.cuStreamCreateWithPriority;
+    CUresult (*create)(CUstream *, unsigned int, int) =
+        CUDA_REAL(driver, cuStreamCreateWithPriority);
     enum progress before = enter(DECIDED);
     CUstream stream = NULL;
 
@@ -78,7 +79,7 @@ CUresult cuStreamCreate_body(struct cuda_library *library, CUstream *phStream, u
     if (phStream && driver_decides(false) && cuda_level_here(library, &priority) &&
         create_in_context(library, phStream, Flags, priority) == CUDA_SUCCESS)
         return CUDA_SUCCESS;
-    return library->real.cuStreamCreate(phStream, Flags);
+    return CUDA_REAL(library, cuStreamCreate)(phStream, Flags);
 }
 
 CUresult cuStreamCreateWithPriority_body(struct cuda_library *library, CUstream *phStream,
@@ -89,7 +90,7 @@ CUresult cuStreamCreateWithPriority_body(struct cuda_library *library, CUstream 
     if (phStream && driver_decides(true) && cuda_level_here(library, &level) &&
         create_in_context(library, phStream, flags, level) == CUDA_SUCCESS)
         return CUDA_SUCCESS;
-    return library->real.cuStreamCreateWithPriority(phStream, flags, priority);
+    return CUDA_REAL(library, cuStreamCreateWithPriority)(phStream, flags, priority);
 }
 
 CUresult cuGreenCtxStreamCreate_body(struct cuda_library *library, CUstream *phStream,
@@ -101,11 +102,11 @@ CUresult cuGreenCtxStreamCreate_body(struct cuda_library *library, CUstream *phS
 
     if (phStream && driver_decides(true) && level_in_green_context(library, greenCtx, &level)) {
         enum progress before = enter(DECIDED);
-        result = library->real.cuGreenCtxStreamCreate(&stream, greenCtx, flags, level);
+        result = CUDA_REAL(library, cuGreenCtxStreamCreate)(&stream, greenCtx, flags, level);
         progress = before;
     }
     if (result != CUDA_SUCCESS)
-        return library->real.cuGreenCtxStreamCreate(phStream, greenCtx, flags, priority);
+        return CUDA_REAL(library, cuGreenCtxStreamCreate)(phStream, greenCtx, flags, priority);
     *phStream = stream;
     return CUDA_SUCCESS;
 }
@@ -169,11 +170,12 @@ static cudaError_t create_by_runtime(const struct cuda_library *runtime, bool na
                                      cudaStream_t *pStream, unsigned int flags)
 {
     cudaError_t (*create)(cudaStream_t *, unsigned int, int) =
-        runtime->real.cudaStreamCreateWithPriority ? runtime->real.cudaStreamCreateWithPriority
-                                                   : runtime->own.cudaStreamCreateWithPriority;
+        CUDA_REAL(runtime, cudaStreamCreateWithPriority);
     cudaStream_t stream = NULL;
     int priority;
 
+    if (!create)
+        create = runtime->own.cudaStreamCreateWithPriority;
     if (!pStream || !create || !runtime_decides(runtime, named, NULL, &priority))
         return CUDA_ERROR_NOT_FOUND;
     cudaError_t result = create(&stream, flags, priority);
@@ -190,7 +192,7 @@ cudaError_t cudaStreamCreate_body(struct cuda_library *library, cudaStream_t *pS
     cudaError_t result = create_by_runtime(library, false, pStream, 0);
 
     if (result != CUDA_SUCCESS)
-        result = library->real.cudaStreamCreate(pStream);
+        result = CUDA_REAL(library, cudaStreamCreate)(pStream);
     progress = before;
     return result;
 }
@@ -202,7 +204,7 @@ cudaError_t cudaStreamCreateWithFlags_body(struct cuda_library *library, cudaStr
     cudaError_t result = create_by_runtime(library, false, pStream, flags);
 
     if (result != CUDA_SUCCESS)
-        result = library->real.cudaStreamCreateWithFlags(pStream, flags);
+        result = CUDA_REAL(library, cudaStreamCreateWithFlags)(pStream, flags);
     progress = before;
     return result;
 }
@@ -214,7 +216,7 @@ cudaError_t cudaStreamCreateWithPriority_body(struct cuda_library *library, cuda
     cudaError_t result = create_by_runtime(library, true, pStream, flags);
 
     if (result != CUDA_SUCCESS)
-        result = library->real.cudaStreamCreateWithPriority(pStream, flags, priority);
+        result = CUDA_REAL(library, cudaStreamCreateWithPriority)(pStream, flags, priority);
     progress = before;
     return result;
 }
@@ -229,14 +231,14 @@ cudaError_t cudaExecutionCtxStreamCreate_body(struct cuda_library *library, cuda
     int level;
 
     if (phStream && runtime_decides(library, true, &ctx, &level)) {
-        result = library->real.cudaExecutionCtxStreamCreate(&stream, ctx, flags, level);
+        result = CUDA_REAL(library, cudaExecutionCtxStreamCreate)(&stream, ctx, flags, level);
         if (result == CUDA_SUCCESS)
             *phStream = stream;
         else
             library->own.cudaGetLastError();
     }
     if (result != CUDA_SUCCESS)
-        result = library->real.cudaExecutionCtxStreamCreate(phStream, ctx, flags, priority);
+        result = CUDA_REAL(library, cudaExecutionCtxStreamCreate)(phStream, ctx, flags, priority);
     progress = before;
     return result;
 }

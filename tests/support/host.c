@@ -10,6 +10,9 @@ const char *const library_builds[2] = {
     BUILD_DIR "/tests/lib/optimised/libprioshim.so",
 };
 
+const bool host_sanitized = sizeof(SANITIZER_RUNTIME) > 1;
+const bool host_thread_sanitized = sizeof(SANITIZERS) == sizeof("thread");
+
 #define FAKES                                                                                      \
     FAKE_DIR "/driver:" FAKE_DIR "/runtime:" FAKE_DIR "/runtime_linked:" FAKE_DIR                  \
              "/runtime_alone:" FAKE_DIR "/driver_b:" FAKE_DIR "/runtime_11:" APPS_DIR
@@ -17,6 +20,13 @@ const char *const library_builds[2] = {
 static const char *assign(char *room, size_t size, const char *name, const char *value)
 {
     snprintf(room, size, "%s=%s", name, value);
+    return room;
+}
+
+/* The bare host has a sanitizer's runtime too: what that changes is not the library's doing. */
+static const char *preload(char *room, size_t size, const char *library)
+{
+    snprintf(room, size, "LD_PRELOAD=" SANITIZER_RUNTIME "%s", library ? library : "");
     return room;
 }
 
@@ -51,8 +61,12 @@ struct host_result host_run(const struct host_run *host)
     close(descriptor);
     env[n++] = "LD_LIBRARY_PATH=" FAKES;
     env[n++] = assign(rooms[0], sizeof(rooms[0]), "FAKE_CUDA_LOG", log);
-    if (host->library)
-        env[n++] = assign(rooms[1], sizeof(rooms[1]), "LD_PRELOAD", host->library);
+    if (host->library || host_sanitized)
+        env[n++] = preload(rooms[1], sizeof(rooms[1]), host->library);
+    if (host_sanitized) { /* a host's leaks and signals are its own affair */
+        env[n++] = "ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0:handle_segv=0";
+        env[n++] = "TSAN_OPTIONS=halt_on_error=1:handle_segv=0";
+    }
     if (host->priority)
         env[n++] = assign(rooms[2], sizeof(rooms[2]), "PRIOSHIM_PRIORITY", host->priority);
     if (host->explicit_)

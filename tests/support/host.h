@@ -9,6 +9,17 @@
 /* The two builds of the library that every host is run under. */
 extern const char *const library_builds[2]; /* debug, optimised: paths */
 
+/*
+ * Whether the two are built with a sanitizer (tests/analysis/sanitize.cmake). Every host has its
+ * runtime then, the bare one too; a test of what cannot be together with one is skipped.
+ */
+extern const bool host_sanitized, host_thread_sanitized;
+#define SKIP_IF(condition, why)                                                                    \
+    do {                                                                                           \
+        if (condition)                                                                             \
+            cr_skip_test("in this sanitizer's build: " why);                                       \
+    } while (0)
+
 struct host_run {
     const char *argv[8];   /* the program's name in tests/apps (or a path), and its arguments */
     const char *library;   /* the shim to preload; NULL: bare */
