@@ -24,6 +24,7 @@ static struct {
     char log_path[TEXT_SIZE];
     char lacking[TEXT_SIZE];
     char nulls[TEXT_SIZE];
+    char sticky[TEXT_SIZE];
     struct fake_range ranges[FAKE_MAX_DEVICES];
     int device_count;
     int version;
@@ -114,6 +115,7 @@ static void read_all(void)
     copy_text(controls.log_path, sizeof controls.log_path, "FAKE_CUDA_LOG");
     copy_text(controls.lacking, sizeof controls.lacking, "FAKE_CUDA_LACK");
     copy_text(controls.nulls, sizeof controls.nulls, "FAKE_CUDA_NULL");
+    copy_text(controls.sticky, sizeof controls.sticky, "FAKE_CUDA_STICKY");
     read_devices();
     controls.version = number("FAKE_CUDA_VERSION", FAKE_AGE);
     controls.future = number("FAKE_CUDA_FUTURE", 0);
@@ -202,6 +204,12 @@ bool fake_nulls(const char *base_name)
 {
     read_once();
     return listed(controls.nulls, base_name);
+}
+
+bool fake_sticky(const char *kernel)
+{
+    read_once();
+    return listed(controls.sticky, kernel);
 }
 
 bool fake_forced(const char *function, int *code)
