@@ -61,12 +61,12 @@ static CUresult ask_v2(const char *symbol, void **function, int version, cuuint6
 }
 #endif
 
-void launch_functions_linked(struct launch_functions *functions, struct launch_lookups *lookups)
+struct launch_functions launch_functions_linked(void)
 {
-    *functions = (struct launch_functions){0};
-    *lookups = (struct launch_lookups){0};
+    struct launch_functions functions = {0};
+
 #ifdef LAUNCHES_LINKED
-    *functions = (struct launch_functions){
+    functions = (struct launch_functions){
         .cuLaunchKernel = {launch0, launch1},
         .cuLaunchKernelEx = {launch_ex0, launch_ex1},
         .cuLaunchCooperativeKernel = {launch_cooperative0, launch_cooperative1},
@@ -74,8 +74,19 @@ void launch_functions_linked(struct launch_functions *functions, struct launch_l
         .cudaLaunchKernelExC = {runtime_ex0, runtime_ex1},
         .cudaLaunchCooperativeKernel = {runtime_cooperative0, runtime_cooperative1},
     };
-    *lookups = (struct launch_lookups){.v1 = ask_v1, .v2 = ask_v2};
 #endif
+    return functions;
+}
+
+struct launch_lookups launch_lookups_linked(void)
+{
+    struct launch_lookups lookups = {0};
+
+#ifdef LAUNCHES_LINKED
+    lookups.v1 = ask_v1;
+    lookups.v2 = ask_v2;
+#endif
+    return lookups;
 }
 
 void *launch_address_linked(const char *name)

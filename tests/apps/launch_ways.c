@@ -7,25 +7,23 @@
 /* A function by its base name, and its form: 0 plain, 1 _ptsz. */
 typedef void *finder(const char *name, int form);
 
-static void *by_handle_of(void *handle, const char *name, int form)
+static const char *whole_name(const char *name, int form, char whole[64])
 {
-    char whole[64];
-
-    snprintf(whole, sizeof whole, "%s%s", name, form ? "_ptsz" : "");
-    return handle ? dlsym(handle, whole) : NULL;
+    snprintf(whole, 64, "%s%s", name, form ? "_ptsz" : "");
+    return whole;
 }
+#define WHOLE(name, form) whole_name(name, form, (char[64]){0})
 
 static void *by_handle(const char *name, int form)
 {
-    return by_handle_of(strncmp(name, "cuda", 4) == 0 ? runtime : driver, name, form);
+    void *handle = strncmp(name, "cuda", 4) == 0 ? runtime : driver;
+
+    return handle ? dlsym(handle, WHOLE(name, form)) : NULL;
 }
 
 static void *by_default(const char *name, int form)
 {
-    char whole[64];
-
-    snprintf(whole, sizeof whole, "%s%s", name, form ? "_ptsz" : "");
-    return dlsym(RTLD_DEFAULT, whole);
+    return dlsym(RTLD_DEFAULT, WHOLE(name, form));
 }
 
 /* The versions that NVIDIA's runtime asks for. */
@@ -71,20 +69,12 @@ static void *by_v2(const char *name, int form)
 
 static void *by_v1_link(const char *name, int form)
 {
-    struct launch_functions functions = {0};
-    struct launch_lookups lookups = {0};
-
-    launch_functions_linked(&functions, &lookups);
-    return ask_v1(lookups.v1, name, form);
+    return ask_v1(launch_lookups_linked().v1, name, form);
 }
 
 static void *by_v2_link(const char *name, int form)
 {
-    struct launch_functions functions = {0};
-    struct launch_lookups lookups = {0};
-
-    launch_functions_linked(&functions, &lookups);
-    return ask_v2(lookups.v2, name, form);
+    return ask_v2(launch_lookups_linked().v2, name, form);
 }
 
 static void *by_entry(const char *name, int form)
@@ -109,13 +99,10 @@ static void *by_version(const char *name, int form)
 
 static void *by_link(const char *name, int form)
 {
-    char whole[64];
-
-    snprintf(whole, sizeof whole, "%s%s", name, form ? "_ptsz" : "");
-    return launch_address_linked(whole);
+    return launch_address_linked(WHOLE(name, form));
 }
 
-/* Those that find a function by its name; the runtime's functions can't be asked of a driver. */
+/* What the runtime has can't be asked of a driver. */
 static const struct way {
     const char *name;
     finder *find;
@@ -129,10 +116,8 @@ enum { WAYS = sizeof ways / sizeof ways[0] };
 
 bool launch_functions_by(const char *name, struct launch_functions *functions)
 {
-    struct launch_lookups lookups = {0};
-
     if (strcmp(name, "link") == 0) {
-        launch_functions_linked(functions, &lookups);
+        *functions = launch_functions_linked();
         return true;
     }
     for (int i = 0; i < WAYS; i++) {

@@ -33,14 +33,15 @@ bool launch_functions_by(const char *way, struct launch_functions *functions);
 /* Says whose each address of a driver's launch function is, by every way. */
 void show_addresses(void);
 
-/* launch_linked.c: what the program is linked to; nothing, where it isn't. */
+/* launch_linked.c: what the program is linked to; NULLs, where it isn't. */
 struct launch_lookups {
     __typeof(&cuGetProcAddress) v1;
     __typeof(&cuGetProcAddress_v2) v2;
 };
-void launch_functions_linked(struct launch_functions *functions, struct launch_lookups *lookups);
-/* The address itself of "cuLaunchKernel", ..., which the first gives in calls. */
-void *launch_address_linked(const char *name);
+struct launch_functions launch_functions_linked(void); /* which make the calls */
+struct launch_lookups launch_lookups_linked(void);
+void *
+launch_address_linked(const char *name); /* of the driver's functions, as &cuLaunchKernel is */
 
 /* launch_calls.c: launches by each of them, on each stream, with each set of attributes. */
 void launch_by_driver(const struct launch_functions *functions);

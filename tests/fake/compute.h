@@ -43,8 +43,7 @@ bool function_valid(CUfunction function);
 const char *function_name(CUfunction function);    /* "?" where it is none, for the record */
 unsigned int function_shared(CUfunction function); /* the most dynamic shared memory it may have */
 CUdevice function_device(CUfunction function);
-/* The size of its first parameter, if that is a number of 8 to 64 bits; 0: it isn't, or has none.
- */
+/* The bytes of its first parameter, if that is a number; 0: it isn't, or there is none. */
 size_t function_first_parameter(CUfunction function);
 
 /* A launch, whichever function asked for it. */
