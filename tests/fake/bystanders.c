@@ -29,7 +29,5 @@ BYSTANDER(cuIpcOpenMemHandle_v2, (CUdeviceptr * pointer, CUipcMemHandle handle, 
           (pointer, handle, flags), (void)pointer, (void)handle, flags)
 BYSTANDER(cuPointerGetAttribute, (void *value, CUpointer_attribute attribute, CUdeviceptr pointer),
           (value, attribute, pointer), (void)value, (void)attribute, pointer)
-BYSTANDER(cuStreamIsCapturing, (CUstream stream, CUstreamCaptureStatus *status), (stream, status),
-          (void)stream, status)
 BYSTANDER(cuProfilerStart, (void), (), 0)
 BYSTANDER(cuProfilerStop, (void), (), 0)

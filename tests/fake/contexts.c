@@ -10,11 +10,10 @@
 
 #include "driver.h"
 
-enum { MAX_CONTEXTS = 512 };
-
 struct CUctx_st {
     atomic_int references; /* 0: free */
     atomic_uint generation;
+    atomic_int failure; /* 0, or what every call in it gives from now on */
     int device;
     bool green;
 };
@@ -48,6 +47,21 @@ unsigned int context_generation(CUcontext ctx)
     return atomic_load(&ctx->generation);
 }
 
+int context_slot(CUcontext ctx)
+{
+    return (int)(ctx - contexts);
+}
+
+void context_fail(CUcontext ctx, CUresult failure)
+{
+    atomic_store(&ctx->failure, (int)failure);
+}
+
+CUresult context_failure(CUcontext ctx)
+{
+    return (CUresult)atomic_load(&ctx->failure);
+}
+
 static CUcontext claim(CUdevice device, bool green)
 {
     for (int i = FAKE_MAX_DEVICES; i < MAX_CONTEXTS; i++) {
@@ -65,6 +79,7 @@ static CUcontext claim(CUdevice device, bool green)
 static void drop(CUcontext ctx)
 {
     atomic_fetch_add(&ctx->generation, 1);
+    atomic_store(&ctx->failure, CUDA_SUCCESS);
     atomic_fetch_sub(&ctx->references, 1);
 }
 
@@ -93,8 +108,10 @@ CUresult context_release_primary(CUdevice device)
     CUcontext ctx = &contexts[device];
     if (atomic_load(&ctx->references) == 0)
         return CUDA_ERROR_INVALID_CONTEXT;
-    if (atomic_fetch_sub(&ctx->references, 1) == 1)
+    if (atomic_fetch_sub(&ctx->references, 1) == 1) {
         atomic_fetch_add(&ctx->generation, 1);
+        atomic_store(&ctx->failure, CUDA_SUCCESS);
+    }
     return CUDA_SUCCESS;
 }
 

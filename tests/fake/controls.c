@@ -28,6 +28,7 @@ static struct {
     char crash[NAME_SIZE];
     char device_name[TEXT_SIZE];
     bool has_device_name;
+    char sticky[TEXT_SIZE];
     struct fake_range ranges[FAKE_MAX_DEVICES];
     int device_count;
     int version;
@@ -121,6 +122,7 @@ static void read_all(void)
     copy_text(controls.crash, sizeof controls.crash, "FAKE_CUDA_CRASH");
     copy_text(controls.device_name, sizeof controls.device_name, "FAKE_CUDA_NAME");
     controls.has_device_name = getenv("FAKE_CUDA_NAME");
+    copy_text(controls.sticky, sizeof controls.sticky, "FAKE_CUDA_STICKY");
     read_devices();
     controls.version = number("FAKE_CUDA_VERSION", FAKE_AGE);
     controls.future = number("FAKE_CUDA_FUTURE", 0);
@@ -215,6 +217,12 @@ bool fake_nulls(const char *base_name)
 {
     read_once();
     return listed(controls.nulls, base_name);
+}
+
+bool fake_sticky(const char *kernel)
+{
+    read_once();
+    return listed(controls.sticky, kernel);
 }
 
 bool fake_forced(const char *function, int *code)

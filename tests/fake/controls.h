@@ -22,7 +22,9 @@ bool fake_runtime_names(void);
 bool fake_runtime_unnames(void);
 bool fake_lacks(const char *base_name);
 bool fake_nulls(const char *base_name);
-/* True if this call of an exported function is to fail, with *code. Counts the call. */
+bool fake_sticky(const char *kernel); /* a launch of it makes its context fail */
+/* True if this call of an exported function, or of that kind (fake_cuda.h), is to fail, with *code.
+ * Counts the call. */
 bool fake_forced(const char *function, int *code);
 
 #endif

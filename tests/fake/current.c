@@ -26,7 +26,7 @@ CUresult current_context(CUcontext *ctx)
     if (!context_valid(top.ctx) || context_generation(top.ctx) != top.generation)
         return CUDA_ERROR_CONTEXT_IS_DESTROYED;
     *ctx = top.ctx;
-    return CUDA_SUCCESS;
+    return context_failure(top.ctx);
 }
 
 CUresult current_push(CUcontext ctx)

@@ -57,6 +57,10 @@ bool driver_initialised(void);
 bool driver_has_device(CUdevice device);
 
 /* contexts.c. The state of a context's memory: `generation` tells a slot's earlier lives apart. */
+enum { MAX_CONTEXTS = 512 };
+int context_slot(CUcontext ctx); /* below MAX_CONTEXTS */
+void context_fail(CUcontext ctx, CUresult failure);
+CUresult context_failure(CUcontext ctx); /* success: it hasn't failed */
 bool context_valid(CUcontext ctx);
 int context_device(CUcontext ctx);
 unsigned int context_generation(CUcontext ctx);
@@ -69,16 +73,16 @@ CUgreenCtx context_to_green(CUcontext ctx);     /* NULL: not one of a green cont
 CUcontext context_from_green(CUgreenCtx green); /* NULL: no such green context */
 
 /* current.c */
-CUresult current_context(CUcontext *ctx); /* 3, 201 or 709 where there is none to use */
+CUresult current_context(CUcontext *ctx); /* 3, 201, 709 or 719 where there is none to use */
 CUresult current_push(CUcontext ctx);
 void current_forget(CUcontext ctx); /* if it is the calling thread's current one */
 
 /* streams.c */
 CUresult stream_make(CUstream *stream, CUcontext ctx, unsigned int flags, int priority);
 CUresult stream_make_current(CUstream *stream, unsigned int flags, int priority);
-
-CUresult stream_check(CUstream stream); /* success: work can be put on it */
-int stream_priority(CUstream stream);   /* 0 where it is none, for the record */
+CUresult stream_check(CUstream handle);           /* success: work can be put on it */
+int stream_priority(CUstream handle);             /* 0 where it is none, for the record */
+int priority_on_device(int priority, int device); /* the nearest that it has */
 
 /* procaddr.c */
 CUresult entry_find(const char *symbol, void **function, int version, cuuint64_t flags,

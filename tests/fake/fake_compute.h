@@ -1,6 +1,6 @@
 /*
- * fake_compute.h - the stand-in driver's memory, modules, events and launches: what a program asks
- * for once it has its stream. Part of fake_cuda.h.
+ * fake_compute.h - the stand-in driver's memory, modules and events: what a program asks for once
+ * it has its stream. Part of fake_cuda.h; launches are in fake_launch.h.
  *
  * Memory is real (a device pointer is an address of this process) and copies copy. A module is PTX
  * text: its kernels and arrays are found by name. A launch is checked and recorded, and nothing
@@ -25,7 +25,6 @@ typedef int CUfunc_cache;
 typedef int CUsharedconfig;
 typedef int CUlimit;
 typedef int CUpointer_attribute;
-typedef int CUstreamCaptureStatus;
 
 typedef struct CUipcMemHandle_st {
     char reserved[64];
@@ -76,11 +75,8 @@ CUresult cuModuleGetGlobal_v2(CUdeviceptr *pointer, size_t *bytes, CUmodule modu
 CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfunction function);
 CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value);
 
-CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y,
-                        unsigned int grid_z, unsigned int block_x, unsigned int block_y,
-                        unsigned int block_z, unsigned int shared, CUstream stream,
-                        void **parameters, void **extra);
 CUresult cuStreamSynchronize(CUstream stream);
+CUresult cuStreamSynchronize_ptsz(CUstream stream);
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags);
 CUresult cuCtxSynchronize(void);
 CUresult cuEventCreate(CUevent *event, unsigned int flags);
@@ -103,7 +99,6 @@ CUresult cuCtxGetLimit(size_t *value, CUlimit limit);
 CUresult cuCtxSetLimit(CUlimit limit, size_t value);
 CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *pointer, CUipcMemHandle handle, unsigned int flags);
 CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute, CUdeviceptr pointer);
-CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *status);
 CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);
 

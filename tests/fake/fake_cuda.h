@@ -30,9 +30,15 @@
  *                             0: cuInit gives 100.
  *   FAKE_CUDA_VERSION=N       the driver's version; unset: 13000 (11030 for _11, 5000 for _old).
  *   FAKE_CUDA_FAIL=F=C,...    exported function F gives code C, does nothing and leaves its
- *                             out-parameters alone; F=C*N: only its first N calls.
+ *                             out-parameters alone; F=C*N: only its first N calls. F may also be
+ *                             what a call does (it is then refused once all else is right in it):
+ *                               priority-launch            a launch with a PRIORITY attribute
+ *                               priority-launch-default    such a launch on a default stream
+ *                               attribute-default          cuStreamSetAttribute on one
  *   FAKE_CUDA_CRASH=F         exported function F ends its process by SIGSEGV.
  *   FAKE_CUDA_NAME=TEXT       the name of every device; unset: "Stand-in device N".
+ *   FAKE_CUDA_STICKY=KERNEL   a launch of that kernel succeeds, and its context has failed: every
+ *                             later call that needs the context gives 719.
  *   FAKE_CUDA_LACK=NAME,...   cuGetProcAddress doesn't know these base names.
  *   FAKE_CUDA_NULL=NAME,...   cuGetProcAddress: success, status 0, and NULL for these base names.
  *   FAKE_CUDA_INNER=1         cuGetProcAddress hands out inner twins of the functions, at other
@@ -68,9 +74,15 @@ typedef enum cudaError_enum {
     CUDA_ERROR_INVALID_CONTEXT = 201,
     CUDA_ERROR_INVALID_PTX = 218,
     CUDA_ERROR_INVALID_HANDLE = 400,
+    CUDA_ERROR_ILLEGAL_STATE = 401,
     CUDA_ERROR_NOT_FOUND = 500,
     CUDA_ERROR_CONTEXT_IS_DESTROYED = 709,
+    CUDA_ERROR_LAUNCH_FAILED = 719,
     CUDA_ERROR_NOT_SUPPORTED = 801,
+    CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED = 900,
+    CUDA_ERROR_STREAM_CAPTURE_INVALIDATED = 901,
+    CUDA_ERROR_STREAM_CAPTURE_IMPLICIT = 906,
+    CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD = 908,
     CUDA_ERROR_INVALID_RESOURCE_TYPE = 914,
     CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION = 915,
     CUDA_ERROR_UNKNOWN = 999
@@ -84,6 +96,7 @@ typedef enum cudaError {
     cudaErrorInitializationError = 3,
     cudaErrorInsufficientDriver = 35,
     cudaErrorCallRequiresNewerDriver = 36,
+    cudaErrorInvalidDeviceFunction = 98,
     cudaErrorNoDevice = 100,
     cudaErrorInvalidDevice = 101,
     cudaErrorDeviceUninitialized = 201,
@@ -277,6 +290,7 @@ cudaError_t fake_cudaGreenExecutionCtxCreate(cudaExecutionContext_t *ctx, int de
 }
 #endif
 
-#include "fake_compute.h" /* memory, modules, events, launches */
+#include "fake_compute.h" /* memory, modules, events */
+#include "fake_launch.h"  /* launches, attributes, capture, graphs */
 
 #endif

@@ -79,6 +79,11 @@ static bool inside(CUdeviceptr pointer, size_t bytes)
     return false;
 }
 
+bool memory_holds(CUdeviceptr pointer)
+{
+    return inside(pointer, 1);
+}
+
 static CUresult body_cuDeviceTotalMem(size_t *bytes, CUdevice device)
 {
     if (!driver_initialised())

@@ -26,6 +26,7 @@ static atomic_bool modules_taken[MAX_MODULES];
 static struct CUfunc_st {
     CUmodule module;
     int dynamic_shared;
+    size_t first_parameter; /* function_first_parameter */
     char name[NAME_SIZE];
 } functions[MAX_FUNCTIONS];
 static atomic_bool functions_taken[MAX_FUNCTIONS];
@@ -54,6 +55,16 @@ unsigned int function_shared(CUfunction function)
 {
     return function->dynamic_shared > STATIC_SHARED_MEMORY ? (unsigned int)function->dynamic_shared
                                                            : STATIC_SHARED_MEMORY;
+}
+
+CUdevice function_device(CUfunction function)
+{
+    return function->module->device;
+}
+
+size_t function_first_parameter(CUfunction function)
+{
+    return function->first_parameter;
 }
 
 static CUresult body_cuModuleLoadData(CUmodule *module, const void *image)
@@ -123,16 +134,24 @@ static const char *find_word(const char *text, const char *name)
     return NULL;
 }
 
-/* ".entry NAME(" declares a kernel. */
-static bool has_kernel(const char *text, const char *name)
+/* ".entry NAME(" declares a kernel. Where its parameters begin; NULL: there is none of that name.
+ */
+static const char *find_kernel(const char *text, const char *name)
 {
     static const char entry[] = ".entry ";
     size_t length = sizeof entry - 1;
     for (const char *at = find_word(text, name); at; at = find_word(at + 1, name)) {
         if ((size_t)(at - text) >= length && memcmp(at - length, entry, length) == 0)
-            return true;
+            return at + strlen(name);
     }
-    return false;
+    return NULL;
+}
+
+/* ".param .u32 NAME" declares a number of so many bits. */
+static size_t first_parameter(const char *parameters)
+{
+    unsigned int bits;
+    return sscanf(parameters, " ( .param .%*1[bsuf]%u", &bits) == 1 && bits <= 64 ? bits / 8 : 0;
 }
 
 /* ".b8 NAME[COUNT]" declares an array of so many bytes; 0: there is none of that name. */
@@ -157,13 +176,15 @@ static CUresult body_cuModuleGetFunction(CUfunction *function, CUmodule module, 
         return driver_initialised() ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_NOT_INITIALIZED;
     if (!function || !name || !*name || strlen(name) >= NAME_SIZE)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!has_kernel(module->text, name))
+    const char *parameters = find_kernel(module->text, name);
+    if (!parameters)
         return CUDA_ERROR_NOT_FOUND;
     int slot = slot_claim(functions_taken, MAX_FUNCTIONS);
     if (slot < 0)
         return CUDA_ERROR_OUT_OF_MEMORY;
     functions[slot].module = module;
     functions[slot].dynamic_shared = 0;
+    functions[slot].first_parameter = first_parameter(parameters);
     strcpy(functions[slot].name, name);
     *function = &functions[slot];
     return CUDA_SUCCESS;

@@ -13,7 +13,7 @@
 
 #include "controls.h"
 
-enum { LINE_SIZE = 512 };
+enum { LINE_SIZE = 2048 };
 
 /* The length after a snprintf that may have been cut. */
 static size_t add(size_t used, int written)

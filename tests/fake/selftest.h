@@ -13,6 +13,8 @@ struct test_case {
 
 extern const struct test_case driver_cases[]; /* these end with a NULL name */
 extern const struct test_case compute_cases[];
+extern const struct test_case launch_cases[];
+extern const struct test_case graph_cases[];
 extern const struct test_case lookup_cases[];
 extern const struct test_case runtime_cases[];
 
@@ -21,6 +23,7 @@ void *symbol(void *handle, const char *name);
 void check(bool holds, const char *file, int line, const char *text);
 void check_number(long got, long wanted, const char *file, int line, const char *text);
 void forget_record(void);
+const char *unread_record(void);
 /* The whole record since the last time it was asked for; FAKE_CUDA_LOG is set for every case. */
 void check_record(const char *wanted, const char *file, int line);
 

@@ -1,8 +1,9 @@
 /*
- * work.c - launches, events and waits. Nothing runs, so whatever was put on a stream is done at
+ * work.c - events and waits. Nothing runs, so whatever was put on a stream is done at
  * once and no wait takes time.
  */
 #include "compute.h"
+#include "streams.h"
 
 enum { MAX_EVENTS = 4096 };
 
@@ -27,44 +28,14 @@ static CUresult event_check(CUevent event)
     return slot(event) >= 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
-/* True for the sizes that a device takes: none is 0, and 1024 threads a block at most. */
-static bool good_shape(const unsigned int grid[3], const unsigned int block[3])
+static CUresult body_cuStreamSynchronize(CUstream stream)
 {
-    for (int i = 0; i < 3; i++) {
-        if (grid[i] == 0 || block[i] == 0 || block[i] > MAX_BLOCK_THREADS)
-            return false;
-    }
-    return (uint64_t)block[0] * block[1] * block[2] <= MAX_BLOCK_THREADS;
+    CUstream found;
+    CUresult result = stream_find(stream, &found);
+    return result == CUDA_SUCCESS ? capture_admit_wait(found, NULL) : result;
 }
-
-static CUresult body_cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y,
-                                    unsigned int grid_z, unsigned int block_x, unsigned int block_y,
-                                    unsigned int block_z, unsigned int shared, CUstream stream,
-                                    void **parameters, void **extra)
-{
-    CUresult result = stream_check(stream);
-    if (result != CUDA_SUCCESS)
-        return result;
-    if (!function_valid(function))
-        return CUDA_ERROR_INVALID_HANDLE;
-    const unsigned int grid[3] = {grid_x, grid_y, grid_z};
-    const unsigned int block[3] = {block_x, block_y, block_z};
-    if (!good_shape(grid, block) || shared > function_shared(function) || (parameters && extra))
-        return CUDA_ERROR_INVALID_VALUE;
-    return CUDA_SUCCESS;
-}
-DRIVER_FUNCTION(cuLaunchKernel,
-                (CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
-                 unsigned int block_x, unsigned int block_y, unsigned int block_z,
-                 unsigned int shared, CUstream stream, void **parameters, void **extra),
-                (function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream,
-                 parameters, extra),
-                " kernel=%s grid=%u,%u,%u block=%u,%u,%u shared=%u stream_priority=%d",
-                function_name(function), grid_x, grid_y, grid_z, block_x, block_y, block_z, shared,
-                stream_priority(stream))
-
-DRIVER_FUNCTION_AS(cuStreamSynchronize, stream_check, (CUstream stream), (stream),
-                   FAKE_NO_ARGUMENTS)
+BOTH_FORMS_AS(cuStreamSynchronize, body_cuStreamSynchronize, (CUstream stream), (stream),
+              (stream_ptsz(stream)), FAKE_NO_ARGUMENTS)
 
 static CUresult body_cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags)
 {
@@ -79,7 +50,8 @@ DRIVER_FUNCTION(cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned int
 static CUresult body_cuCtxSynchronize(void)
 {
     CUcontext ctx;
-    return current_context(&ctx);
+    CUresult result = current_context(&ctx);
+    return result == CUDA_SUCCESS ? capture_admit_wait(NULL, ctx) : result;
 }
 DRIVER_FUNCTION(cuCtxSynchronize, (void), (), FAKE_NO_ARGUMENTS)
 
