@@ -15,6 +15,7 @@ enum { MOST_ATTRIBUTES = 32 }; /* of a launch; one with more goes out as it came
 /* A launch that is to take the level, and what came of it. */
 struct launch {
     struct cuda_library *library;
+    bool named;      /* a priority, by the program */
     launch_ex *ex;   /* cuLaunchKernelEx in the form that the program's function has */
     bool per_thread; /* that form: stream 0 is the thread's */
     bool refused;    /* with the level, by the driver */
@@ -75,7 +76,8 @@ static bool launch_at_level(struct launch *launch, const CUlaunchConfig *config,
     CUlaunchConfig changed = *config;
     int level;
 
-    if (!launch->ex || launch->library->refuses_launches || config->numAttrs > MOST_ATTRIBUTES ||
+    if (!launch->ex || config->numAttrs > MOST_ATTRIBUTES ||
+        (launch->library->refuses_launches && !launch->named) ||
         may_be_capturing(launch, config->hStream) || !cuda_level_here(launch->library, &level))
         return false;
     changed.numAttrs = with_level(attributes, config, level);
@@ -88,10 +90,13 @@ static bool launch_at_level(struct launch *launch, const CUlaunchConfig *config,
     return !launch->refused;
 }
 
-/* After the program's own launch: if only that is taken, the driver has refused the level. */
+/*
+ * After the program's own launch: if only that is taken, the driver has refused the attribute, which
+ * it gets no more from us.
+ */
 static CUresult launched(const struct launch *launch, CUstream stream, CUresult result)
 {
-    if (launch->refused && result == CUDA_SUCCESS)
+    if (launch->refused && !launch->named && result == CUDA_SUCCESS)
         launch->library->refuses_launches = true;
     if (result == CUDA_SUCCESS && is_default(stream))
         cuda_watch_launch(launch->library, false);
@@ -100,19 +105,19 @@ static CUresult launched(const struct launch *launch, CUstream stream, CUresult 
 
 static bool names_priority(const CUlaunchConfig *config)
 {
-    for (unsigned int i = 0; config->attrs && i < config->numAttrs; i++) {
+    for (unsigned int i = 0; config && config->attrs && i < config->numAttrs; i++) {
         if (config->attrs[i].id == CU_LAUNCH_ATTRIBUTE_PRIORITY)
             return true;
     }
     return false;
 }
 
-/* What a program asks for in so many words; what is no good launch goes out as it came. */
-static bool takes_level(const CUlaunchConfig *config)
+/* What is no good launch goes out as it came. */
+static bool takes_level(const struct launch *launch, const CUlaunchConfig *config)
 {
     if (!config || (config->numAttrs && !config->attrs))
         return false;
-    return names_priority(config) ? cuda_level_applies(true) : is_default(config->hStream);
+    return launch->named ? cuda_level_applies(true) : is_default(config->hStream);
 }
 
 #define CONFIG(...)                                                                                \
@@ -167,7 +172,8 @@ static bool takes_level(const CUlaunchConfig *config)
         struct launch launch = {.library = library,                                                \
                                 .ex = CUDA_REAL(library, cuLaunchKernelEx##form),                        \
                                 .per_thread = is_per_thread};                                      \
-        if (takes_level(config) && launch_at_level(&launch, config, f, kernelParams, extra))       \
+        if (takes_level(&launch, config) &&                                                        \
+            launch_at_level(&launch, config, f, kernelParams, extra))                              \
             return launch.result;                                                                  \
         CUresult result = CUDA_REAL(library, cuLaunchKernelEx##form)(config, f, kernelParams, extra);    \
         return config ? launched(&launch, config->hStream, result) : result;                       \
