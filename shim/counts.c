@@ -198,8 +198,8 @@ bool counts_device(size_t i, struct counts_device *out)
         .greatest = (int16_t)key,
     };
     out->level_known =
-        out->device.range_known && priority_native(asked()->priority, out->device.least,
-                                                   out->device.greatest, &out->level);
+        out->device.range_known &&
+        priority_native(asked()->priority, out->device.least, out->device.greatest, &out->level);
     for (int j = 0; j < COUNTS; j++)
         out->count[j] = atomic_load(&row->count[j]);
     return true;

@@ -29,9 +29,8 @@ static bool write_quietly(int descriptor, const struct line *line, off_t offset)
 
     syscall(SYS_rt_sigprocmask, SIG_BLOCK, &ours, &before, sizeof(before));
     syscall(SYS_rt_sigpending, &pending, sizeof(pending));
-    long written = offset < 0
-                       ? syscall(SYS_write, descriptor, line->text, line->length)
-                       : syscall(SYS_pwrite64, descriptor, line->text, line->length, offset);
+    long written = offset < 0 ? syscall(SYS_write, descriptor, line->text, line->length)
+                              : syscall(SYS_pwrite64, descriptor, line->text, line->length, offset);
     ours &= ~pending;
     if (written < 0 && ours) /* the signal of this write, and no other, is taken back */
         syscall(SYS_rt_sigtimedwait, &ours, NULL, &(struct timespec){0, 0}, sizeof(ours));
@@ -76,9 +75,9 @@ bool log_to_file(const struct line *line, const char *path, struct log_place *pl
         done = write_quietly(descriptor, line, -1);
         /* After an append the position is the end of what was written, whoever else appends. */
         if (done && place && syscall(SYS_fstat, descriptor, &st) == 0)
-            *place = (struct log_place){
-                st.st_dev, st.st_ino,
-                (off_t)syscall(SYS_lseek, descriptor, 0L, SEEK_CUR) - (off_t)line->length};
+            *place = (struct log_place){st.st_dev, st.st_ino,
+                                        (off_t)syscall(SYS_lseek, descriptor, 0L, SEEK_CUR) -
+                                            (off_t)line->length};
         syscall(SYS_close, descriptor);
     }
     errno = saved_errno;

@@ -88,7 +88,8 @@ void report_creation(const struct report_creation *creation)
         log_to_file(&line, asked_path(SETTING_log), NULL);
 }
 
-/* Launches are many, and to write takes longer than they do: the line is behind by a few of them. */
+/* Launches are many, and to write takes longer than they do: the line is behind by a few of them.
+ */
 void report_launch(const struct report_device *device, bool at_level)
 {
     enum { EACH = 1024 };

@@ -52,8 +52,12 @@ static void add_range(struct line *line, const struct report_device *device, con
 static void add_device(struct line *line, const struct counts_device *d)
 {
     static const char *const names[COUNT_WAY_FIRST] = {
-        [COUNT_STREAMS] = "streams", [COUNT_TOOK] = "took",     [COUNT_OVERRIDDEN] = "overridden",
-        [COUNT_KEPT] = "kept",       [COUNT_MISSED] = "missed", [COUNT_LAUNCHES] = "launches",
+        [COUNT_STREAMS] = "streams",
+        [COUNT_TOOK] = "took",
+        [COUNT_OVERRIDDEN] = "overridden",
+        [COUNT_KEPT] = "kept",
+        [COUNT_MISSED] = "missed",
+        [COUNT_LAUNCHES] = "launches",
         [COUNT_LAUNCHES_TOOK] = "launches_took",
     };
 
@@ -143,7 +147,7 @@ static void add_fate(struct line *line, const struct counts_device *d)
     }
     if (!d->level_known) {
         line_add(line, d->device.range_known ? ", which has no priorities to choose from"
-                                      : ", whose range of priorities could not be had");
+                                             : ", whose range of priorities could not be had");
         return;
     }
     line_add(line, ", range ");

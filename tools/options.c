@@ -12,8 +12,7 @@ static const struct {
     const char *name, *help, *argument; /* the last of those that take one, if it is given */
 } option_rows[OPTIONS_COUNT] = {
     [KEEP_EXPLICIT] = {"keep-explicit", "leave alone a priority that the program itself named"},
-    [REPORT] = {"report", "have each process say what became of its streams",
-                "[=FILE]"},
+    [REPORT] = {"report", "have each process say what became of its streams", "[=FILE]"},
     [NO_MPS] = {"no-mps", "at low: leave CUDA_MPS_CLIENT_PRIORITY alone"},
     [DRY_RUN] = {"dry-run", "print the environment and the command, run nothing"},
     [STRICT] = {"strict", "refuse a command that cannot be reached"},

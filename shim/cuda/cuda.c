@@ -34,8 +34,7 @@
 /* A body with more around it: settings to be read or complained of, a call to be told of. */
 #define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
     static __attribute__((noinline)) result name##_attended(                                       \
-        struct cuda_library *library, unsigned int ways, const void *caller,                       \
-        CUDA_LIST parameters)                                                                      \
+        struct cuda_library *library, unsigned int ways, const void *caller, CUDA_LIST parameters) \
     {                                                                                              \
         struct cuda_watch watch = {.hook = HOOK_##name, .ways = ways, .caller = caller};           \
         const struct cuda_asked asked = asks;                                                      \

@@ -1,7 +1,7 @@
 /*
- * Launches. A created stream has its priority, and what is launched there needs no more. The default
- * streams are made by no call that could be changed, so a launch there takes the level itself, by
- * the attribute that CUDA has for that since 11.8.
+ * Launches. A created stream has its priority, and what is launched there needs no more. The
+ * default streams are made by no call that could be changed, so a launch there takes the level
+ * itself, by the attribute that CUDA has for that since 11.8.
  */
 #include "../asked.h"
 #include "cuda.h"
@@ -83,16 +83,16 @@ static bool launch_at_level(struct launch *launch, const CUlaunchConfig *config,
     changed.numAttrs = with_level(attributes, config, level);
     changed.attrs = attributes;
     launch->result = launch->ex(&changed, f, params, extra);
-    launch->refused = launch->result == CUDA_ERROR_INVALID_VALUE ||
-                      launch->result == CUDA_ERROR_NOT_SUPPORTED;
+    launch->refused =
+        launch->result == CUDA_ERROR_INVALID_VALUE || launch->result == CUDA_ERROR_NOT_SUPPORTED;
     if (launch->result == CUDA_SUCCESS && is_default(config->hStream))
         cuda_watch_launch(launch->library, true);
     return !launch->refused;
 }
 
 /*
- * After the program's own launch: if only that is taken, the driver has refused the attribute, which
- * it gets no more from us.
+ * After the program's own launch: if only that is taken, the driver has refused the attribute,
+ * which it gets no more from us.
  */
 static CUresult launched(const struct launch *launch, CUstream stream, CUresult result)
 {
@@ -139,20 +139,21 @@ static bool takes_level(const struct launch *launch, const CUlaunchConfig *confi
     CUresult cuLaunchKernel##form##_body(PARAMETERS, void **extra)                                 \
     {                                                                                              \
         if (!is_default(hStream))                                                                  \
-            return CUDA_REAL(library, cuLaunchKernel##form)(ARGUMENTS, extra);                           \
+            return CUDA_REAL(library, cuLaunchKernel##form)(ARGUMENTS, extra);                     \
         struct launch launch = {.library = library,                                                \
                                 .ex = CUDA_COMPANION(library, cuLaunchKernelEx##form),             \
                                 .per_thread = is_per_thread};                                      \
         const CUlaunchConfig config = CONFIG(NULL, 0);                                             \
         if (launch_at_level(&launch, &config, f, kernelParams, extra))                             \
             return launch.result;                                                                  \
-        return launched(&launch, hStream, CUDA_REAL(library, cuLaunchKernel##form)(ARGUMENTS, extra));   \
+        return launched(&launch, hStream,                                                          \
+                        CUDA_REAL(library, cuLaunchKernel##form)(ARGUMENTS, extra));               \
     }                                                                                              \
                                                                                                    \
     CUresult cuLaunchCooperativeKernel##form##_body(PARAMETERS)                                    \
     {                                                                                              \
         if (!is_default(hStream))                                                                  \
-            return CUDA_REAL(library, cuLaunchCooperativeKernel##form)(ARGUMENTS);                       \
+            return CUDA_REAL(library, cuLaunchCooperativeKernel##form)(ARGUMENTS);                 \
         struct launch launch = {.library = library,                                                \
                                 .ex = CUDA_COMPANION(library, cuLaunchKernelEx##form),             \
                                 .per_thread = is_per_thread};                                      \
@@ -162,7 +163,7 @@ static bool takes_level(const struct launch *launch, const CUlaunchConfig *confi
         if (launch_at_level(&launch, &config, f, kernelParams, NULL))                              \
             return launch.result;                                                                  \
         return launched(&launch, hStream,                                                          \
-                        CUDA_REAL(library, cuLaunchCooperativeKernel##form)(ARGUMENTS));                 \
+                        CUDA_REAL(library, cuLaunchCooperativeKernel##form)(ARGUMENTS));           \
     }                                                                                              \
                                                                                                    \
     CUresult cuLaunchKernelEx##form##_body(struct cuda_library *library,                           \
@@ -170,12 +171,14 @@ static bool takes_level(const struct launch *launch, const CUlaunchConfig *confi
                                            void **kernelParams, void **extra)                      \
     {                                                                                              \
         struct launch launch = {.library = library,                                                \
-                                .ex = CUDA_REAL(library, cuLaunchKernelEx##form),                        \
+                                .named = names_priority(config),                                   \
+                                .ex = CUDA_REAL(library, cuLaunchKernelEx##form),                  \
                                 .per_thread = is_per_thread};                                      \
         if (takes_level(&launch, config) &&                                                        \
             launch_at_level(&launch, config, f, kernelParams, extra))                              \
             return launch.result;                                                                  \
-        CUresult result = CUDA_REAL(library, cuLaunchKernelEx##form)(config, f, kernelParams, extra);    \
+        CUresult result =                                                                          \
+            CUDA_REAL(library, cuLaunchKernelEx##form)(config, f, kernelParams, extra);            \
         return config ? launched(&launch, config->hStream, result) : result;                       \
     }
 
