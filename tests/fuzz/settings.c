@@ -22,7 +22,8 @@ static int expected(char *const environment[], const struct setting_row *row)
     if (!text || !*text)
         text = row->default_text;
     for (int i = 0; row->words[i]; i++) {
-        if (strcasecmp(row->words[i], text) == 0)
+        bool path = *row->words[i] == '/' && *text == '/';
+        if (path || strcasecmp(row->words[i], text) == 0)
             return i;
     }
     return -1;

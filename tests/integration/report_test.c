@@ -590,3 +590,45 @@ Test(report, two_programs_report_to_one_file)
     check_two_hosts("return");
     check_two_hosts("kill");
 }
+
+static void count_launch(char *line, void *data)
+{
+    long *counts = data;
+
+    if (strncmp(line, "cuda cuLaunch", 13) != 0 || strstr(line, "stream=created") ||
+        strcmp(strrchr(line, '='), "= 0") != 0)
+        return;
+    counts[0]++;
+    counts[1] += strstr(line, "8=-5") != NULL;
+}
+
+Test(report, launches_on_default_streams_are_counted)
+{
+    for (size_t i = 0; i < 4; i++) {
+        long launches[2] = {0};
+        struct host_run host = {
+            .argv = {i / 2 ? "launches_linked" : "launches", i / 2 ? "link" : "v2"},
+            .library = library_builds[i % 2],
+            .priority = "high",
+            .env = {to_file()}};
+        struct host_result r = host_run(&host);
+        char *text = flat(report_path);
+
+        for_each_line(r.record, count_launch, launches);
+        cr_assert_gt(launches[1], 50);
+        cr_assert_gt(launches[0], launches[1]); /* some have too many attributes */
+        cr_assert_eq(total(text, "launches"), launches[0], "%s", text);
+        cr_assert_eq(total(text, "launches_took"), launches[1], "%s", text);
+        free(text);
+        host_free(&r);
+        unlink(report_path);
+        host.env[0] = "PRIOSHIM_REPORT=stderr";
+        r = host_run(&host);
+        char wanted[128];
+        snprintf(wanted, sizeof(wanted),
+                 "  %ld launches on the default streams of device 0: %ld at the level\n",
+                 launches[0], launches[1]);
+        cr_assert(strstr(r.run.err, wanted), "%s", r.run.err);
+        host_free(&r);
+    }
+}
