@@ -15,9 +15,9 @@
 \name:
         .cfi_startproc
         bti     c
-        .set    call, cuda_direct_calls + 24 * number
-        adrp    x16, call
-        add     x16, x16, #:lo12:call
+        .set    .Lcall_\name, cuda_direct_calls + 24 * number
+        adrp    x16, .Lcall_\name
+        add     x16, x16, #:lo12:.Lcall_\name
         ldar    x17, [x16]              /* the size: read first, since it is written last */
         ldp     x9, x16, [x16, #8]      /* x16 may enter a function that starts with bti c */
         sub     x9, x30, x9

@@ -15,12 +15,12 @@
 \name:
         .cfi_startproc
         endbr64
-        .set    call, cuda_direct_calls + 24 * number
+        .set    .Lcall_\name, cuda_direct_calls + 24 * number
         mov     (%rsp), %rax
-        sub     call + 8(%rip), %rax
-        cmp     call(%rip), %rax        /* the size: written last, and 0 until then */
+        sub     .Lcall_\name + 8(%rip), %rax
+        cmp     .Lcall_\name(%rip), %rax        /* the size: written last, and 0 until then */
         jae     \name\()_linked
-        jmp     *call + 16(%rip)
+        jmp     *.Lcall_\name + 16(%rip)
         .cfi_endproc
         .size   \name, . - \name
         .set    number, number + 1
