@@ -49,7 +49,7 @@ static _Noreturn void print_help(void)
     for (size_t i = 0; i < SETTINGS_COUNT; i++) {
         const struct setting_row *row = &setting_rows[i];
         printf("  %-19s%s\n  %-19s(%s; %s if unset)\n", row->variable, row->help, "",
-               word_list(row->words), row->default_text);
+               word_list(row->words), row->words[0]);
     }
     puts("\nExit status:\n"
          "  125  prio-exec itself failed or refused\n"

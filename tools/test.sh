@@ -85,7 +85,7 @@ clients() {
 # packages FILE: what its PACKAGES="..." names, as far as this release has it.
 packages() {
     # shellcheck disable=SC2046
-    known $(sed -n '/^PACKAGES="/,/"$/p' "$1" | sed 's/^PACKAGES=//' | tr -d '"')
+    known $(sed -n '/^PACKAGES="/{:more; /"$/!{N; b more}; s/^PACKAGES=//p; q}' "$1" | tr -d '"')
 }
 
 programs() {
