@@ -49,7 +49,7 @@ void log_start(void)
 
 void log_to_stderr(const struct line *line)
 {
-    struct stat now;
+    struct stat now = {.st_dev = 0}; /* the kernel fills it, which no analyzer knows */
 
     if (started && stat_of(STDERR_FILENO, &now) && now.st_dev == stderr_at_start.st_dev &&
         now.st_ino == stderr_at_start.st_ino)
@@ -66,7 +66,7 @@ static int open_quietly(const char *path, int flags)
 bool log_to_file(const struct line *line, const char *path, struct log_place *place)
 {
     int descriptor = open_quietly(path, O_APPEND | O_CREAT);
-    struct stat st;
+    struct stat st = {.st_dev = 0};
 
     if (descriptor < 0)
         return false;
@@ -83,7 +83,7 @@ bool log_to_file(const struct line *line, const char *path, struct log_place *pl
 bool log_over(const struct line *line, const char *path, const struct log_place *place)
 {
     int descriptor = open_quietly(path, 0);
-    struct stat st;
+    struct stat st = {.st_dev = 0};
 
     if (descriptor < 0)
         return false;

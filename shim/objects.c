@@ -217,7 +217,8 @@ bool objects_same(const struct object *a, const struct object *b)
 /* Whether this is the process's only thread, as in a forked child of any process. */
 static bool alone(void)
 {
-    struct stat task; /* a folder with one folder a thread: two links of its own, one of each */
+    struct stat task = {
+        .st_nlink = 0}; /* a folder with one folder a thread: two links of its own, one of each */
 
     return system_call(SYS_newfstatat, AT_FDCWD, (long)"/proc/self/task", (long)&task, 0) == 0 &&
            task.st_nlink == 3;
