@@ -1,4 +1,5 @@
-/* Text built in a buffer of its caller's: nothing is allocated, and what doesn't fit is left out. */
+/* Text built in a buffer of its caller's: nothing is allocated, and what doesn't fit is left out.
+ */
 #ifndef PRIOSHIM_LINE_H
 #define PRIOSHIM_LINE_H
 

@@ -7,11 +7,13 @@
 
 #include <stdbool.h>
 
-/* The ways by which a program can have come by a function; several where it isn't known by which. */
+/* The ways by which a program can have come by a function; several where it isn't known by which.
+ */
 enum report_ways {
-    WAY_LINKED = 1,      /* called by its name */
-    WAY_DLSYM = 2,       /* looked up by dlsym or dlvsym */
-    WAY_ENTRY_POINT = 4, /* handed out by the runtime's own function for that, cuGetProcAddress say */
+    WAY_LINKED = 1, /* called by its name */
+    WAY_DLSYM = 2,  /* looked up by dlsym or dlvsym */
+    WAY_ENTRY_POINT =
+        4, /* handed out by the runtime's own function for that, cuGetProcAddress say */
 };
 
 /* A device, as far as the runtime says which it is and what priorities it has. */

@@ -2,10 +2,9 @@
 
 #include "asked.h"
 #include "counts.h"
+#include "system.h"
 
 #include <sys/auxv.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 /* As it was given to execve; a script's own name, not its interpreter's (getauxval(3)). */
 static const char *program(void)
@@ -17,7 +16,7 @@ static const char *program(void)
 
 static long this_process(void)
 {
-    return syscall(SYS_getpid);
+    return system_call(SYS_getpid, 0, 0, 0, 0);
 }
 
 static const char *level(void)
@@ -52,8 +51,12 @@ static void add_range(struct line *line, const struct report_device *device, con
 static void add_device(struct line *line, const struct counts_device *d)
 {
     static const char *const names[COUNT_WAY_FIRST] = {
-        [COUNT_STREAMS] = "streams", [COUNT_TOOK] = "took",     [COUNT_OVERRIDDEN] = "overridden",
-        [COUNT_KEPT] = "kept",       [COUNT_MISSED] = "missed", [COUNT_LAUNCHES] = "launches",
+        [COUNT_STREAMS] = "streams",
+        [COUNT_TOOK] = "took",
+        [COUNT_OVERRIDDEN] = "overridden",
+        [COUNT_KEPT] = "kept",
+        [COUNT_MISSED] = "missed",
+        [COUNT_LAUNCHES] = "launches",
         [COUNT_LAUNCHES_TOOK] = "launches_took",
     };
 
@@ -143,7 +146,7 @@ static void add_fate(struct line *line, const struct counts_device *d)
     }
     if (!d->level_known) {
         line_add(line, d->device.range_known ? ", which has no priorities to choose from"
-                                      : ", whose range of priorities could not be had");
+                                             : ", whose range of priorities could not be had");
         return;
     }
     line_add(line, ", range ");

@@ -33,9 +33,10 @@ static bool is_for_level(CUlaunchAttributeID attribute, const CUlaunchAttributeV
         CUstreamAttrValue changed = {.all = {0}};                                                  \
                                                                                                    \
         if (is_for_level(attr, value) && level_of_stream(library, hStream, &changed.priority) &&   \
-            CUDA_REAL(library, cuStreamSetAttribute##form)(hStream, attr, &changed) == CUDA_SUCCESS)     \
+            CUDA_REAL(library, cuStreamSetAttribute##form)(hStream, attr, &changed) ==             \
+                CUDA_SUCCESS)                                                                      \
             return CUDA_SUCCESS;                                                                   \
-        return CUDA_REAL(library, cuStreamSetAttribute##form)(hStream, attr, value);                     \
+        return CUDA_REAL(library, cuStreamSetAttribute##form)(hStream, attr, value);               \
     }
 
 STREAM_ATTRIBUTE()

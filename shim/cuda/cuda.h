@@ -61,9 +61,9 @@ struct cuda_library {
 #define CUDA_REAL(library, name) __atomic_load_n(&(library)->real.name, __ATOMIC_ACQUIRE)
 
 /* The rows' names, how cuGetProcAddress is asked for them, and when they are hooked. */
-struct cuda_row {
-    const char *name;
-    const char *base;
+struct cuda_row { /* without pointers, which the loader would have to relocate in every process */
+    char name[40];
+    char base[32];
     int since;
     int until;
     enum cuda_when { ALWAYS, AT_A_LEVEL, WITH_LAUNCHES } when;

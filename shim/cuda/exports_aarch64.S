@@ -15,9 +15,9 @@
 \name:
         .cfi_startproc
         bti     c
-        .set    call, cuda_direct_calls + 24 * number
-        adrp    x16, call
-        add     x16, x16, #:lo12:call
+        .set    .Lcall_\name, cuda_direct_calls + 24 * number
+        adrp    x16, .Lcall_\name
+        add     x16, x16, #:lo12:.Lcall_\name
         ldar    x17, [x16]              /* the size: read first, since it is written last */
         ldp     x9, x16, [x16, #8]      /* x16 may enter a function that starts with bti c */
         sub     x9, x30, x9
@@ -33,6 +33,22 @@
 #define COMPANION(result, name, parameters)
 #define HOOK(result, name, base, since, until, when, parameters, arguments, asks) export name
 #include "hooks.def"
+
+/* Where the entries lie, as seen from here: a row of eight for each function (cuda.c). */
+        .section .rodata
+        .balign 4
+        .hidden cuda_entries
+        .globl  cuda_entries
+        .type   cuda_entries, %object
+cuda_entries:
+#undef HOOK
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
+        .long   name##_entry_0 - cuda_entries, name##_entry_1 - cuda_entries,                      \
+                name##_entry_2 - cuda_entries, name##_entry_3 - cuda_entries,                      \
+                name##_entry_4 - cuda_entries, name##_entry_5 - cuda_entries,                      \
+                name##_entry_6 - cuda_entries, name##_entry_7 - cuda_entries
+#include "hooks.def"
+        .size   cuda_entries, . - cuda_entries
 
         .section .note.GNU-stack, "", %progbits
 

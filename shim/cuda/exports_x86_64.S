@@ -15,12 +15,12 @@
 \name:
         .cfi_startproc
         endbr64
-        .set    call, cuda_direct_calls + 24 * number
+        .set    .Lcall_\name, cuda_direct_calls + 24 * number
         mov     (%rsp), %rax
-        sub     call + 8(%rip), %rax
-        cmp     call(%rip), %rax        /* the size: written last, and 0 until then */
+        sub     .Lcall_\name + 8(%rip), %rax
+        cmp     .Lcall_\name(%rip), %rax        /* the size: written last, and 0 until then */
         jae     \name\()_linked
-        jmp     *call + 16(%rip)
+        jmp     *.Lcall_\name + 16(%rip)
         .cfi_endproc
         .size   \name, . - \name
         .set    number, number + 1
@@ -29,6 +29,22 @@
 #define COMPANION(result, name, parameters)
 #define HOOK(result, name, base, since, until, when, parameters, arguments, asks) export name
 #include "hooks.def"
+
+/* Where the entries lie, as seen from here: a row of eight for each function (cuda.c). */
+        .section .rodata
+        .balign 4
+        .hidden cuda_entries
+        .globl  cuda_entries
+        .type   cuda_entries, @object
+cuda_entries:
+#undef HOOK
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
+        .long   name##_entry_0 - cuda_entries, name##_entry_1 - cuda_entries,                      \
+                name##_entry_2 - cuda_entries, name##_entry_3 - cuda_entries,                      \
+                name##_entry_4 - cuda_entries, name##_entry_5 - cuda_entries,                      \
+                name##_entry_6 - cuda_entries, name##_entry_7 - cuda_entries
+#include "hooks.def"
+        .size   cuda_entries, . - cuda_entries
 
         .section .note.GNU-stack, "", @progbits
 

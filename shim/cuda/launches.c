@@ -1,7 +1,7 @@
 /*
- * Launches. A created stream has its priority, and what is launched there needs no more. The default
- * streams are made by no call that could be changed, so a launch there takes the level itself, by
- * the attribute that CUDA has for that since 11.8.
+ * Launches. A created stream has its priority, and what is launched there needs no more. The
+ * default streams are made by no call that could be changed, so a launch there takes the level
+ * itself, by the attribute that CUDA has for that since 11.8.
  */
 #include "../asked.h"
 #include "cuda.h"
@@ -15,6 +15,7 @@ enum { MOST_ATTRIBUTES = 32 }; /* of a launch; one with more goes out as it came
 /* A launch that is to take the level, and what came of it. */
 struct launch {
     struct cuda_library *library;
+    bool named;      /* a priority, by the program */
     launch_ex *ex;   /* cuLaunchKernelEx in the form that the program's function has */
     bool per_thread; /* that form: stream 0 is the thread's */
     bool refused;    /* with the level, by the driver */
@@ -75,23 +76,27 @@ static bool launch_at_level(struct launch *launch, const CUlaunchConfig *config,
     CUlaunchConfig changed = *config;
     int level;
 
-    if (!launch->ex || launch->library->refuses_launches || config->numAttrs > MOST_ATTRIBUTES ||
+    if (!launch->ex || config->numAttrs > MOST_ATTRIBUTES ||
+        (launch->library->refuses_launches && !launch->named) ||
         may_be_capturing(launch, config->hStream) || !cuda_level_here(launch->library, &level))
         return false;
     changed.numAttrs = with_level(attributes, config, level);
     changed.attrs = attributes;
     launch->result = launch->ex(&changed, f, params, extra);
-    launch->refused = launch->result == CUDA_ERROR_INVALID_VALUE ||
-                      launch->result == CUDA_ERROR_NOT_SUPPORTED;
+    launch->refused =
+        launch->result == CUDA_ERROR_INVALID_VALUE || launch->result == CUDA_ERROR_NOT_SUPPORTED;
     if (launch->result == CUDA_SUCCESS && is_default(config->hStream))
         cuda_watch_launch(launch->library, true);
     return !launch->refused;
 }
 
-/* After the program's own launch: if only that is taken, the driver has refused the level. */
+/*
+ * After the program's own launch: if only that is taken, the driver has refused the attribute,
+ * which it gets no more from us.
+ */
 static CUresult launched(const struct launch *launch, CUstream stream, CUresult result)
 {
-    if (launch->refused && result == CUDA_SUCCESS)
+    if (launch->refused && !launch->named && result == CUDA_SUCCESS)
         launch->library->refuses_launches = true;
     if (result == CUDA_SUCCESS && is_default(stream))
         cuda_watch_launch(launch->library, false);
@@ -100,19 +105,19 @@ static CUresult launched(const struct launch *launch, CUstream stream, CUresult 
 
 static bool names_priority(const CUlaunchConfig *config)
 {
-    for (unsigned int i = 0; config->attrs && i < config->numAttrs; i++) {
+    for (unsigned int i = 0; config && config->attrs && i < config->numAttrs; i++) {
         if (config->attrs[i].id == CU_LAUNCH_ATTRIBUTE_PRIORITY)
             return true;
     }
     return false;
 }
 
-/* What a program asks for in so many words; what is no good launch goes out as it came. */
-static bool takes_level(const CUlaunchConfig *config)
+/* What is no good launch goes out as it came. */
+static bool takes_level(const struct launch *launch, const CUlaunchConfig *config)
 {
     if (!config || (config->numAttrs && !config->attrs))
         return false;
-    return names_priority(config) ? cuda_level_applies(true) : is_default(config->hStream);
+    return launch->named ? cuda_level_applies(true) : is_default(config->hStream);
 }
 
 #define CONFIG(...)                                                                                \
@@ -134,20 +139,21 @@ static bool takes_level(const CUlaunchConfig *config)
     CUresult cuLaunchKernel##form##_body(PARAMETERS, void **extra)                                 \
     {                                                                                              \
         if (!is_default(hStream))                                                                  \
-            return CUDA_REAL(library, cuLaunchKernel##form)(ARGUMENTS, extra);                           \
+            return CUDA_REAL(library, cuLaunchKernel##form)(ARGUMENTS, extra);                     \
         struct launch launch = {.library = library,                                                \
                                 .ex = CUDA_COMPANION(library, cuLaunchKernelEx##form),             \
                                 .per_thread = is_per_thread};                                      \
         const CUlaunchConfig config = CONFIG(NULL, 0);                                             \
         if (launch_at_level(&launch, &config, f, kernelParams, extra))                             \
             return launch.result;                                                                  \
-        return launched(&launch, hStream, CUDA_REAL(library, cuLaunchKernel##form)(ARGUMENTS, extra));   \
+        return launched(&launch, hStream,                                                          \
+                        CUDA_REAL(library, cuLaunchKernel##form)(ARGUMENTS, extra));               \
     }                                                                                              \
                                                                                                    \
     CUresult cuLaunchCooperativeKernel##form##_body(PARAMETERS)                                    \
     {                                                                                              \
         if (!is_default(hStream))                                                                  \
-            return CUDA_REAL(library, cuLaunchCooperativeKernel##form)(ARGUMENTS);                       \
+            return CUDA_REAL(library, cuLaunchCooperativeKernel##form)(ARGUMENTS);                 \
         struct launch launch = {.library = library,                                                \
                                 .ex = CUDA_COMPANION(library, cuLaunchKernelEx##form),             \
                                 .per_thread = is_per_thread};                                      \
@@ -157,7 +163,7 @@ static bool takes_level(const CUlaunchConfig *config)
         if (launch_at_level(&launch, &config, f, kernelParams, NULL))                              \
             return launch.result;                                                                  \
         return launched(&launch, hStream,                                                          \
-                        CUDA_REAL(library, cuLaunchCooperativeKernel##form)(ARGUMENTS));                 \
+                        CUDA_REAL(library, cuLaunchCooperativeKernel##form)(ARGUMENTS));           \
     }                                                                                              \
                                                                                                    \
     CUresult cuLaunchKernelEx##form##_body(struct cuda_library *library,                           \
@@ -165,11 +171,14 @@ static bool takes_level(const CUlaunchConfig *config)
                                            void **kernelParams, void **extra)                      \
     {                                                                                              \
         struct launch launch = {.library = library,                                                \
-                                .ex = CUDA_REAL(library, cuLaunchKernelEx##form),                        \
+                                .named = names_priority(config),                                   \
+                                .ex = CUDA_REAL(library, cuLaunchKernelEx##form),                  \
                                 .per_thread = is_per_thread};                                      \
-        if (takes_level(config) && launch_at_level(&launch, config, f, kernelParams, extra))       \
+        if (takes_level(&launch, config) &&                                                        \
+            launch_at_level(&launch, config, f, kernelParams, extra))                              \
             return launch.result;                                                                  \
-        CUresult result = CUDA_REAL(library, cuLaunchKernelEx##form)(config, f, kernelParams, extra);    \
+        CUresult result =                                                                          \
+            CUDA_REAL(library, cuLaunchKernelEx##form)(config, f, kernelParams, extra);            \
         return config ? launched(&launch, config->hStream, result) : result;                       \
     }
 

@@ -88,8 +88,8 @@ CUresult cuGetProcAddress_v2_body(struct cuda_library *library, const char *symb
                                   CUdriverProcAddressQueryResult *symbolStatus)
 {
     return answered(
-        CUDA_REAL(library, cuGetProcAddress_v2)(symbol, pfn, cudaVersion, flags, symbolStatus), library,
-        symbol, pfn, cudaVersion, flags);
+        CUDA_REAL(library, cuGetProcAddress_v2)(symbol, pfn, cudaVersion, flags, symbolStatus),
+        library, symbol, pfn, cudaVersion, flags);
 }
 
 /*
@@ -108,8 +108,9 @@ cudaError_t cudaGetDriverEntryPoint_body(struct cuda_library *library, const cha
                                          void **funcPtr, unsigned long long flags,
                                          cudaDriverEntryPointQueryResult *driverStatus)
 {
-    return answered(CUDA_REAL(library, cudaGetDriverEntryPoint)(symbol, funcPtr, flags, driverStatus),
-                    NULL, symbol, funcPtr, UNKNOWN_VERSION, flags);
+    return answered(
+        CUDA_REAL(library, cudaGetDriverEntryPoint)(symbol, funcPtr, flags, driverStatus), NULL,
+        symbol, funcPtr, UNKNOWN_VERSION, flags);
 }
 
 cudaError_t cudaGetDriverEntryPoint_ptsz_body(struct cuda_library *library, const char *symbol,
@@ -117,8 +118,8 @@ cudaError_t cudaGetDriverEntryPoint_ptsz_body(struct cuda_library *library, cons
                                               cudaDriverEntryPointQueryResult *driverStatus)
 {
     return answered(
-        CUDA_REAL(library, cudaGetDriverEntryPoint_ptsz)(symbol, funcPtr, flags, driverStatus), NULL,
-        symbol, funcPtr, UNKNOWN_VERSION, in_ptsz(flags));
+        CUDA_REAL(library, cudaGetDriverEntryPoint_ptsz)(symbol, funcPtr, flags, driverStatus),
+        NULL, symbol, funcPtr, UNKNOWN_VERSION, in_ptsz(flags));
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion_body(struct cuda_library *library, const char *symbol,
@@ -126,8 +127,8 @@ cudaError_t cudaGetDriverEntryPointByVersion_body(struct cuda_library *library, 
                                                   unsigned long long flags,
                                                   cudaDriverEntryPointQueryResult *driverStatus)
 {
-    return answered(CUDA_REAL(library, cudaGetDriverEntryPointByVersion)(symbol, funcPtr, cudaVersion,
-                                                                   flags, driverStatus),
+    return answered(CUDA_REAL(library, cudaGetDriverEntryPointByVersion)(
+                        symbol, funcPtr, cudaVersion, flags, driverStatus),
                     NULL, symbol, funcPtr, (int)cudaVersion, flags);
 }
 

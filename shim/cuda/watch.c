@@ -36,7 +36,8 @@ static void note_handed(enum cuda_hook hook, unsigned int way, const void *calle
     for (size_t i = 0; i < HANDED; i++) {
         uint64_t word = atomic_load(&handed[i]);
         while (word == 0 || (word & ~ways) == key) {
-            if ((word & way) == way || atomic_compare_exchange_weak(&handed[i], &word, key | way | word))
+            if ((word & way) == way ||
+                atomic_compare_exchange_weak(&handed[i], &word, key | way | word))
                 return;
         }
     }
@@ -89,8 +90,8 @@ static void look_in_context(const struct cuda_library *driver, CUstream stream, 
     FUNCTION(driver, CUresult, cuStreamGetPriority, (CUstream stream, int *priority));
 
     look_at_device(driver, &seen->device);
-    seen->given_known = cuStreamGetPriority &&
-                        cuStreamGetPriority(stream, &seen->given) == CUDA_SUCCESS;
+    seen->given_known =
+        cuStreamGetPriority && cuStreamGetPriority(stream, &seen->given) == CUDA_SUCCESS;
 }
 
 static void look_in_green_context(const struct cuda_library *driver, CUgreenCtx green,

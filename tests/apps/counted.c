@@ -47,7 +47,8 @@ static void *work(void *number)
         if (!done(create(&stream, CU_STREAM_NON_BLOCKING), &stream) ||
             !done(cuStreamCreate(&stream, CU_STREAM_DEFAULT), &stream) ||
             !done(cuStreamCreateWithPriority(&stream, CU_STREAM_NON_BLOCKING, -1), &stream) ||
-            !done((CUresult)cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), &stream) || create(&stream, 77) != CUDA_ERROR_INVALID_VALUE)
+            !done((CUresult)cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), &stream) ||
+            create(&stream, 77) != CUDA_ERROR_INVALID_VALUE)
             abort();
         made++;
     }

@@ -303,8 +303,9 @@ Test(report, a_stream_that_did_not_take_the_level_is_told)
 
 Test(report, a_process_without_cuda_says_nothing_and_leaves_nothing)
 {
-    struct host_result r = host_run(&(struct host_run){
-        .argv = {"/bin/sh", "-c", "true; echo out"}, .library = library_builds[1], .env = {to_file()}});
+    struct host_result r = host_run(&(struct host_run){.argv = {"/bin/sh", "-c", "true; echo out"},
+                                                       .library = library_builds[1],
+                                                       .env = {to_file()}});
 
     cr_assert_str_eq(r.run.out, "out\n");
     cr_assert_str_empty(r.run.err);
@@ -401,8 +402,8 @@ Test(report, nothing_is_said_into_a_file_that_took_stderrs_number)
 
     cr_assert_gt(strlen(bare), 20);
     for (size_t i = 0; i < 2; i++) {
-        char *under = daemons_files(library_builds[i], "PRIOSHIM_REPORT=stderr",
-                                    "PRIOSHIM_LOG=stderr");
+        char *under =
+            daemons_files(library_builds[i], "PRIOSHIM_REPORT=stderr", "PRIOSHIM_LOG=stderr");
         cr_assert_str_eq(under, bare);
         free(under);
     }
@@ -423,8 +424,8 @@ static void check_every_stream(const char *program, const char *how, const char 
         cr_assert_eq(with.run.status, without.run.status);
         cr_assert_str_eq(with.run.out, without.run.out);
         cr_assert_str_eq(with.run.err, without.run.err);
-        cr_assert_eq(total(text, "streams"), (long)count_lines(with.run.out, created), "%s: %s", text,
-                     with.run.out);
+        cr_assert_eq(total(text, "streams"), (long)count_lines(with.run.out, created), "%s: %s",
+                     text, with.run.out);
         cr_assert_eq(total(text, "missed"), 0, "%s", text);
         free(text);
         host_free(&with);
@@ -448,7 +449,8 @@ Test(report, a_runtime_without_a_driver_is_asked_itself)
 Test(report, a_host_sees_nothing_of_it)
 {
     for (size_t i = 0; i < 2; i++) {
-        struct host_run host = {.argv = {"edges"}, .priority = "high", .library = library_builds[i]};
+        struct host_run host = {
+            .argv = {"edges"}, .priority = "high", .library = library_builds[i]};
         struct host_result without = host_run(&host);
         host.env[0] = to_file();
         struct host_result with = host_run(&host);
@@ -485,10 +487,10 @@ Test(report, whatever_a_program_is_called_the_line_is_json)
     };
 
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-        struct host_result r = host_run(&(struct host_run){
-            .argv = {program_called(names[i][0]), "return", "1", "1"},
-            .library = library_builds[1],
-            .env = {to_file(), "PRIOSHIM_LOG=stderr"}});
+        struct host_result r =
+            host_run(&(struct host_run){.argv = {program_called(names[i][0]), "return", "1", "1"},
+                                        .library = library_builds[1],
+                                        .env = {to_file(), "PRIOSHIM_LOG=stderr"}});
         char *text = flat(report_path);
         cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
         cr_assert(strstr(text, names[i][1]), "%s", text);
@@ -524,11 +526,11 @@ Test(report, a_report_that_is_emptied_or_removed_meanwhile_begins_anew)
         char command[1024];
         snprintf(command, sizeof(command), "cd '%s'; \"$0\" return 2 1000 & sleep 0.05; %s; wait",
                  folder, deeds[i]);
-        struct host_result r = host_run(&(struct host_run){
-            .argv = {"/bin/sh", "-c", command, APPS_DIR "/counted"},
-            .library = library_builds[i % 2],
-            .priority = "high",
-            .env = {to_file(), "PATH=/usr/bin:/bin", "FAKE_CUDA_LOG="}});
+        struct host_result r = host_run(
+            &(struct host_run){.argv = {"/bin/sh", "-c", command, APPS_DIR "/counted"},
+                               .library = library_builds[i % 2],
+                               .priority = "high",
+                               .env = {to_file(), "PATH=/usr/bin:/bin", "FAKE_CUDA_LOG="}});
         cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
         cr_assert_str_empty(r.run.err);
         char *text = flat(report_path);
@@ -565,8 +567,8 @@ static void check_two_hosts(const char *how)
 
     to_file();
     snprintf(option, sizeof(option), "--report=%s", report_path);
-    snprintf(script, sizeof(script), "'%s' %s 2 25 & '%s' %s 3 40 & wait; true", APPS_DIR "/counted",
-             how, APPS_DIR "/counted", how);
+    snprintf(script, sizeof(script), "'%s' %s 2 25 & '%s' %s 3 40 & wait; true",
+             APPS_DIR "/counted", how, APPS_DIR "/counted", how);
     struct host_result r = host_run(
         &(struct host_run){.argv = {PRIO_EXEC_PATH, option, "low", "/bin/sh", "-c", script},
                            .env = {TWO_DEVICES, "PATH=/usr/bin:/bin"}});
@@ -587,4 +589,46 @@ Test(report, two_programs_report_to_one_file)
 {
     check_two_hosts("return");
     check_two_hosts("kill");
+}
+
+static void count_launch(char *line, void *data)
+{
+    long *counts = data;
+
+    if (strncmp(line, "cuda cuLaunch", 13) != 0 || strstr(line, "stream=created") ||
+        strcmp(strrchr(line, '='), "= 0") != 0)
+        return;
+    counts[0]++;
+    counts[1] += strstr(line, "8=-5") != NULL;
+}
+
+Test(report, launches_on_default_streams_are_counted)
+{
+    for (size_t i = 0; i < 4; i++) {
+        long launches[2] = {0};
+        struct host_run host = {
+            .argv = {i / 2 ? "launches_linked" : "launches", i / 2 ? "link" : "v2"},
+            .library = library_builds[i % 2],
+            .priority = "high",
+            .env = {to_file()}};
+        struct host_result r = host_run(&host);
+        char *text = flat(report_path);
+
+        for_each_line(r.record, count_launch, launches);
+        cr_assert_gt(launches[1], 50);
+        cr_assert_gt(launches[0], launches[1]); /* some have too many attributes */
+        cr_assert_eq(total(text, "launches"), launches[0], "%s", text);
+        cr_assert_eq(total(text, "launches_took"), launches[1], "%s", text);
+        free(text);
+        host_free(&r);
+        unlink(report_path);
+        host.env[0] = "PRIOSHIM_REPORT=stderr";
+        r = host_run(&host);
+        char wanted[128];
+        snprintf(wanted, sizeof(wanted),
+                 "  %ld launches on the default streams of device 0: %ld at the level\n",
+                 launches[0], launches[1]);
+        cr_assert(strstr(r.run.err, wanted), "%s", r.run.err);
+        host_free(&r);
+    }
 }

@@ -10,6 +10,8 @@ hold it.
 It needs what the tests need, and Python. MUTATION_DIR names a folder to work in; by default it is a
 temporary one.
 """
+import contextlib
+import glob
 import os
 import platform
 import shutil
@@ -32,9 +34,21 @@ def give_up(text):
     sys.exit(2)
 
 
+def end(process):
+    """Ends a process and what it has started: Criterion runs each test in a session of its own."""
+    with contextlib.suppress(OSError):  # gone meanwhile
+        children = []
+        for task in glob.glob(f"/proc/{process}/task/*/children"):
+            with open(task, encoding="ascii") as stream:
+                children += stream.read().split()
+        os.kill(process, signal.SIGKILL)
+        for child in children:
+            end(int(child))
+
+
 def runs(*command, environment=None, limit=LIMIT):
-    """Whether a command ends with success, and what it said. Its whole group is ended if it takes too
-    long, or if we are ended."""
+    """Whether a command ends with success, and what it said. It is ended, with all that it started,
+    if it takes too long, or if we are ended."""
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
                                    env=environment, start_new_session=True)
@@ -44,7 +58,7 @@ def runs(*command, environment=None, limit=LIMIT):
             good = False
         finally:
             if process.returncode is None:
-                os.killpg(process.pid, signal.SIGKILL)
+                end(process.pid)
                 process.wait()
         output.seek(0)
         return good, output.read().decode(errors="replace")

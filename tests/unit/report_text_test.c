@@ -73,15 +73,20 @@ Test(report_text, negative_and_unknown_numbers_survive)
     counts_add(&(struct report_creation){.ways = WAY_DLSYM | WAY_ENTRY_POINT});
     counts_add(&(struct report_creation){.result = 999});
     const char *text = json();
-    cr_assert(strstr(text, "{\"device\":3,\"least\":1,\"greatest\":-1,\"priority\":-1,\"streams\":1,"
-                           "\"took\":0,\"overridden\":0,\"kept\":0,\"missed\":1,\"launches\":0,\"launches_took\":0,\"linked\":1,"
-                           "\"dlsym\":0,\"entry_point\":0,\"dlsym_or_entry_point\":0}"),
+    cr_assert(strstr(text,
+                     "{\"device\":3,\"least\":1,\"greatest\":-1,\"priority\":-1,\"streams\":1,"
+                     "\"took\":0,\"overridden\":0,\"kept\":0,\"missed\":1,\"launches\":0,"
+                     "\"launches_took\":0,\"linked\":1,"
+                     "\"dlsym\":0,\"entry_point\":0,\"dlsym_or_entry_point\":0}"),
               "%s", text);
-    cr_assert(strstr(text, "{\"device\":null,\"least\":null,\"greatest\":null,\"priority\":null,"
-                           "\"streams\":1,\"took\":0,\"overridden\":0,\"kept\":0,\"missed\":0,\"launches\":0,\"launches_took\":0,"
-                           "\"linked\":0,\"dlsym\":0,\"entry_point\":0,\"dlsym_or_entry_point\":1}"),
+    cr_assert(strstr(text,
+                     "{\"device\":null,\"least\":null,\"greatest\":null,\"priority\":null,"
+                     "\"streams\":1,\"took\":0,\"overridden\":0,\"kept\":0,\"missed\":0,"
+                     "\"launches\":0,\"launches_took\":0,"
+                     "\"linked\":0,\"dlsym\":0,\"entry_point\":0,\"dlsym_or_entry_point\":1}"),
               "%s", text);
-    cr_assert(strstr(text, "\"failures\":[{\"code\":999,\"calls\":1}],\"left_out\":0}"), "%s", text);
+    cr_assert(strstr(text, "\"failures\":[{\"code\":999,\"calls\":1}],\"left_out\":0}"), "%s",
+              text);
 }
 
 /* More than there is room for is counted as such, and the line stays whole. */

@@ -210,10 +210,11 @@ Test(target_image, a_large_hostile_dynamic_table_takes_no_time, .timeout = 1)
 }
 
 /* A table that says it is as large as the file, and the file as large as any. */
-Test(target_image, a_dynamic_table_without_an_end_takes_no_time, .timeout = 2)
+Test(target_image, a_dynamic_table_without_an_end_takes_no_time)
 {
     struct image image = good_image("");
 
+    alarm(5); /* Criterion's timeout was seen to leave a process running that makes many calls */
     image.segments[DYNAMIC].p_offset = sizeof image;
     image.segments[DYNAMIC].p_filesz = (ElfW(Xword))1 << 32;
     find_image(&image);

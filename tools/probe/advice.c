@@ -71,7 +71,8 @@ static void within_one_process(struct list *list, enum stream_priority level,
      * CU_LAUNCH_ATTRIBUTE_PRIORITY: "valid for ... launches". On which streams is not written. */
     say(list, where,
         level == PRIORITY_HIGH
-            ? "Launches on the default streams ask for it one by one, by an attribute that CUDA has "
+            ? "Launches on the default streams ask for it one by one, by an attribute that CUDA "
+              "has "
               "since 11.8; whether a driver heeds it there was not measured yet."
             : "Work on the default streams keeps its own priority, which is the least already.");
 }
@@ -103,7 +104,8 @@ static void under_mps(struct list *list, enum stream_priority level,
      * default stream before a below-normal client's streams of -3; "hints ... not guarantees" */
     if (level == PRIORITY_LOW)
         say(list, where,
-            "CUDA_MPS_CLIENT_PRIORITY=1 (below normal), which prio-exec sets at low unless it is set "
+            "CUDA_MPS_CLIENT_PRIORITY=1 (below normal), which prio-exec sets at low unless it is "
+            "set "
             "already, puts all of the program, the default stream too, below other clients; it is "
             "a hint as well.");
     else if (situation->mps_client_priority && *situation->mps_client_priority == '1')
