@@ -6,6 +6,8 @@
 #   GPU_CUDA_DIR     a folder with another libcuda.so.1 to use
 #   GPU_CUDART_DIR   a folder with libcudart.so.*; else the system's places and the usual ones of
 #                    toolkits are looked through
+#   GPU_TIMESLICE    set to anything: the experiment of timeslice.c, too, which uses what NVIDIA does
+#                    not document
 #   GPU_ONLY         the names of some programs (or "hosts", "checks", "effects", "measures"), to run
 #                    no others
 #
@@ -240,6 +242,7 @@ measures()
     done
     measure bare latency asks
     measure bare mps
+    measure bare timeslice
 }
 
 # What prio-exec itself says of this machine: for people, with its verdict counted.
