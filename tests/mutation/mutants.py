@@ -8,8 +8,9 @@ counts as a survivor.
 import faults_core
 import faults_cuda
 import faults_launcher
+import faults_probe
 
 MUTANTS = [(name, file, *rest)
-           for room in (faults_cuda, faults_core, faults_launcher)
+           for room in (faults_cuda, faults_core, faults_launcher, faults_probe)
            for file, faults in room.FAULTS.items()
            for name, *rest in faults]
