@@ -1,0 +1,14 @@
+/* The calls whose cost is measured, and how a run of them is cut into parts that can be told apart. */
+#ifndef CALLS_H
+#define CALLS_H
+
+struct call {
+    const char *name;
+    void (*make)(void);
+};
+extern const struct call calls[];
+
+/* Brings CUDA up, by lookups and by direct calls; false where there is none. */
+int calls_start(void);
+
+#endif
