@@ -40,6 +40,13 @@ def read():
     return rows
 
 
+def worst(table):
+    """Of the calls that have a budget, what the worst does over its bare run, in each column."""
+    bounded = [table[row.what] for row in read() if row.what in table]
+    return {column: max(call[column] - call["bare"] for call in bounded)
+            for column in bounded[0]}
+
+
 def check(table):
     """Says how each row stands; whether all are kept."""
     kept = True

@@ -17,6 +17,7 @@ static const char ptx[] = ".version 8.0\n.target sm_90\n.address_size 64\n"
 static void *driver, *libc;
 static CUstream stream; /* one that stays */
 static CUfunction kernel;
+static int failed;
 static void *volatile found; /* keeps the lookups from being dropped */
 
 /* As dlsym gives them. */
@@ -45,6 +46,11 @@ int calls_start(void)
     launch = (__typeof(launch))dlsym(driver, "cuLaunchKernel");
     launch_ex = (__typeof(launch_ex))dlsym(driver, "cuLaunchKernelEx");
     return proc_address && create && create_with && launch && launch_ex;
+}
+
+int calls_failed(void)
+{
+    return failed || !found;
 }
 
 /* Lookups. */
@@ -88,7 +94,7 @@ static void ask(const char *name, int version)
     CUdriverProcAddressQueryResult status;
     void *function;
 
-    proc_address(name, &function, version, CU_GET_PROC_ADDRESS_DEFAULT, &status);
+    failed |= (int)proc_address(name, &function, version, CU_GET_PROC_ADDRESS_DEFAULT, &status);
     found = function;
 }
 
@@ -108,24 +114,24 @@ static void stream_create(void)
 {
     CUstream made;
 
-    create(&made, CU_STREAM_NON_BLOCKING);
-    cuStreamDestroy_v2(made);
+    failed |= (int)create(&made, CU_STREAM_NON_BLOCKING);
+    failed |= (int)cuStreamDestroy_v2(made);
 }
 
 static void stream_create_linked(void)
 {
     CUstream made;
 
-    cuStreamCreate(&made, CU_STREAM_NON_BLOCKING);
-    cuStreamDestroy_v2(made);
+    failed |= (int)cuStreamCreate(&made, CU_STREAM_NON_BLOCKING);
+    failed |= (int)cuStreamDestroy_v2(made);
 }
 
 static void stream_create_named(void)
 {
     CUstream made;
 
-    create_with(&made, CU_STREAM_NON_BLOCKING, -1);
-    cuStreamDestroy_v2(made);
+    failed |= (int)create_with(&made, CU_STREAM_NON_BLOCKING, -1);
+    failed |= (int)cuStreamDestroy_v2(made);
 }
 
 static void stream_create_by_hand(void)
@@ -133,9 +139,9 @@ static void stream_create_by_hand(void)
     int least, greatest;
     CUstream made;
 
-    cuCtxGetStreamPriorityRange(&least, &greatest);
-    create_with(&made, CU_STREAM_NON_BLOCKING, greatest);
-    cuStreamDestroy_v2(made);
+    failed |= (int)cuCtxGetStreamPriorityRange(&least, &greatest);
+    failed |= (int)create_with(&made, CU_STREAM_NON_BLOCKING, greatest);
+    failed |= (int)cuStreamDestroy_v2(made);
 }
 
 /* Launches. */
@@ -144,22 +150,22 @@ static void stream_create_by_hand(void)
 
 static void launch_own(void)
 {
-    LAUNCH(launch, stream);
+    failed |= (int)LAUNCH(launch, stream);
 }
 
 static void launch_own_linked(void)
 {
-    LAUNCH(cuLaunchKernel, stream);
+    failed |= (int)LAUNCH(cuLaunchKernel, stream);
 }
 
 static void launch_default(void)
 {
-    LAUNCH(launch, NULL);
+    failed |= (int)LAUNCH(launch, NULL);
 }
 
 static void launch_default_linked(void)
 {
-    LAUNCH(cuLaunchKernel, NULL);
+    failed |= (int)LAUNCH(cuLaunchKernel, NULL);
 }
 
 static void launch_ex_on(CUstream where, unsigned int attributes)
@@ -171,9 +177,9 @@ static void launch_ex_on(CUstream where, unsigned int attributes)
         int least;
 
         attribute.id = CU_LAUNCH_ATTRIBUTE_PRIORITY;
-        cuCtxGetStreamPriorityRange(&least, &attribute.value.priority);
+        failed |= (int)cuCtxGetStreamPriorityRange(&least, &attribute.value.priority);
     }
-    launch_ex(&config, kernel, NULL, NULL);
+    failed |= (int)launch_ex(&config, kernel, NULL, NULL);
 }
 
 static void launch_ex_own(void)

@@ -8,7 +8,10 @@ struct call {
 };
 extern const struct call calls[];
 
-/* Brings CUDA up, by lookups and by direct calls; false where there is none. */
+/* Brings CUDA up, for this thread, by lookups and by direct calls; false where there is none. */
 int calls_start(void);
+
+/* Whether any call has: what it costs then says nothing. */
+int calls_failed(void);
 
 #endif

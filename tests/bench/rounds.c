@@ -3,13 +3,15 @@
  *                    simulator that sees mark() (callgrind's --dump-before) can cut the run there,
  *                    and the difference of the two parts is that of N calls and of nothing else
  * rounds trace N     the same in a thread whose stack, with its thread-local memory, lies in the
- *                    block that is printed first, with where mark() is: what is stored anywhere
- *                    else can be seen by others
- * rounds time N      nanoseconds per call, in the mean of N
+ *                    block that is printed first: what is stored anywhere else can be seen by
+ *                    others. Printed besides: where mark() is, and the preloaded library
+ * rounds time N      nanoseconds per call, in the median of N batches of calls
  * rounds names       the calls' names, in their order
  */
 #include "calls.h"
 
+#include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -17,9 +19,15 @@
 #include <string.h>
 #include <time.h>
 
-enum { WARM_UP = 16 }; /* the first call of a kind binds */
+enum { WARM_UP = 4 }; /* the first call of a kind binds */
 
 static int rounds;
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "rounds: %s\n", what);
+    exit(1);
+}
 
 __attribute__((noinline)) void mark(void);
 void mark(void)
@@ -35,6 +43,8 @@ static void repeat(const struct call *call, int times)
 
 static void *count(void *unused)
 {
+    if (!calls_start())
+        fail("no CUDA");
     for (const struct call *call = calls; call->name; call++) {
         repeat(call, WARM_UP);
         mark();
@@ -43,6 +53,8 @@ static void *count(void *unused)
         repeat(call, 2 * rounds);
         mark();
     }
+    if (calls_failed())
+        fail("a call failed");
     return unused;
 }
 
@@ -54,17 +66,44 @@ static long long now(void)
     return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
+static int in_order(const void *a, const void *b)
+{
+    const long long *first = a, *second = b;
+
+    return (*first > *second) - (*first < *second);
+}
+
+/* Of batches, since another process may run in the middle of any. */
 static void take_times(void)
 {
+    enum { BATCH = 50 };
+    long long *times = calloc((size_t)rounds, sizeof(*times));
+
+    if (!calls_start() || !times)
+        fail("no CUDA");
     for (const struct call *call = calls; call->name; call++) {
         repeat(call, WARM_UP);
-        long long start = now();
-        repeat(call, rounds);
-        printf("%s %.2f\n", call->name, (double)(now() - start) / rounds);
+        for (int i = 0; i < rounds; i++) {
+            long long start = now();
+
+            repeat(call, BATCH);
+            times[i] = now() - start;
+        }
+        qsort(times, (size_t)rounds, sizeof(*times), in_order);
+        printf("%s %.2f\n", call->name, (double)times[rounds / 2] / BATCH);
     }
 }
 
-static int trace(void)
+/* Where the first preloaded library begins, or NULL. */
+static void *preloaded(void)
+{
+    const char *path = getenv("LD_PRELOAD");
+    struct link_map *object = path ? dlopen(path, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+
+    return object ? (void *)object->l_addr : NULL;
+}
+
+static void trace(void)
 {
     enum { SIZE = 1 << 20 };
     pthread_attr_t attributes;
@@ -72,14 +111,14 @@ static int trace(void)
     char *block = aligned_alloc(4096, SIZE);
 
     if (!block)
-        return 1;
-    printf("block %p %p\nmark %p\n", (void *)block, (void *)(block + SIZE), (void *)mark);
+        fail("no memory");
+    printf("block %p %p\nmark %p\nlibrary %p\n", (void *)block, (void *)(block + SIZE), (void *)mark,
+           preloaded());
     fflush(stdout);
     pthread_attr_init(&attributes);
     if (pthread_attr_setstack(&attributes, block, SIZE) != 0 ||
-        pthread_create(&thread, &attributes, count, NULL) != 0)
-        return 1;
-    return pthread_join(thread, NULL);
+        pthread_create(&thread, &attributes, count, NULL) != 0 || pthread_join(thread, NULL) != 0)
+        fail("no thread");
 }
 
 int main(int argc, char **argv)
@@ -94,15 +133,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: rounds names, or count, trace or time N\n");
         return 2;
     }
-    if (!calls_start()) {
-        fprintf(stderr, "rounds: no CUDA\n");
-        return 1;
-    }
     if (strcmp(argv[1], "count") == 0)
         count(NULL);
     else if (strcmp(argv[1], "time") == 0)
         take_times();
     else
-        return trace();
+        trace();
     return 0;
 }

@@ -1,31 +1,36 @@
 """What the library costs: python3 run.py [--budgets] BUILD_DIR
 
-Prints the table of instructions, times and memory for a program run bare, with a bare-bones wrapper
-of dlsym, and with the library at each level (with +: report and log on). With --budgets it measures
-only what budgets.txt bounds, says for each row how it stands, and fails if one is exceeded. Ends
-with 77 where valgrind is missing.
+Prints instructions, times and memory of programs that are run bare, with a preloaded library that is
+empty, with a bare-bones wrapper of dlsym, and with the library at each level (with +: report and log
+on). With --budgets it measures only what budgets.txt bounds, says for each row how it stands, and
+fails if one is exceeded. Ends with 77 where valgrind is missing.
 """
 import argparse
 import os
 import shutil
-import subprocess
+import statistics
 import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import budgets
+import memory
 import setups as ways
 import simulate
+import stores
+import times
 
-LAUNCHERS = {"nice": ["/usr/bin/nice", "-n", "1"], "env": ["/usr/bin/env", "A=b"],
-             "stdbuf": ["/usr/bin/stdbuf", "-oL"]}
 TRUE = "/bin/true"
 
 
+def launchers(setups):
+    return {"nice": ["/usr/bin/nice", "-n", "1"], "env": ["/usr/bin/env", "A=b"],
+            "stdbuf": ["/usr/bin/stdbuf", "-oL"], "prio-exec": [setups.prio_exec, "low"]}
+
+
 def instructions(setups, columns):
-    """{row: {column: instructions}}."""
-    names = subprocess.run([setups.rounds, "names"], env=setups.environment("bare"), check=True,
-                           stdout=subprocess.PIPE, text=True).stdout.split()
+    """{row: {column: instructions}}"""
+    names = setups.calls()
     table = {name: {} for name in names}
     table.update(true={}, start={})
     for column in columns:
@@ -36,17 +41,63 @@ def instructions(setups, columns):
     return table
 
 
-def launchers(setups):
-    ways_to_exec = dict(LAUNCHERS, **{"prio-exec": [setups.prio_exec, "low"]})
+def until_exec(setups):
     return {name: simulate.until_exec(setups, [*words, TRUE])
-            for name, words in ways_to_exec.items()}
+            for name, words in launchers(setups).items()}
+
+
+def shared(setups, columns):
+    """{call: {column: stores that others see}}, and the same of locked instructions."""
+    names = setups.calls()
+    tables = {name: {} for name in names}, {name: {} for name in names}
+    for column in columns:
+        for name, found in stores.calls(setups, column, names).items():
+            for table, value in zip(tables, found):
+                table[name][column] = value
+    return tables
 
 
 def show(title, table, columns):
-    print(f"\n{title:24}" + "".join(f"{column:>10}" for column in columns))
+    print(f"\n{title:22}" + "".join(f"{column:>12}" for column in columns))
     for row, values in table.items():
-        print(f"{row:24}" + "".join(f"{values[column]:>10,}" if column in values else " " * 10
-                                    for column in columns))
+        cells = [values.get(column, "") for column in columns]
+        print(f"{row:22}" + "".join(f"{cell:>12}" if isinstance(cell, str) else f"{cell:>12,}"
+                                    for cell in cells))
+
+
+def show_times(setups, columns):
+    found = times.table(setups, columns)
+    table = {row: dict({column: times.cell(values[column], values["bare"])
+                        for column in columns if column != "bare"},
+                       bare=f"{statistics.median(values['bare']):,.0f} ns")
+             for row, values in found.items()}
+    show("times bare's", table, columns)
+    found = times.launchers(setups, dict(launchers(setups), bare=[]))
+    table = {"true under it": {name: times.cell(values, found["bare"])
+                               for name, values in found.items()}}
+    show("times bare's", table, list(launchers(setups)))
+
+
+def check(setups):
+    columns = ["bare", "empty", *ways.LEVELS]
+    table = instructions(setups, columns)
+    table.update(memory.table(setups, columns), until_exec=until_exec(setups))
+    seen = shared(setups, ["bare", *ways.LEVELS])
+    for name, calls in zip(("shared_stores", "locked"), seen):
+        table[name] = budgets.worst(calls)
+    return 0 if budgets.check(table) else 1
+
+
+def report(setups):
+    columns = list(setups.columns)
+    show("instructions", instructions(setups, columns), columns)
+    show("instructions", {"up to the exec": until_exec(setups)}, list(launchers(setups)))
+    show("private memory, KiB", memory.table(setups, columns), columns)
+    seen = [column for column in columns if "+" not in column]
+    for title, table in zip(("shared stores", "locked, in ours"), shared(setups, seen)):
+        show(title, table, seen)
+    show_times(setups, columns)
+    return 0
 
 
 def main():
@@ -54,22 +105,15 @@ def main():
     parser.add_argument("--budgets", action="store_true")
     parser.add_argument("build")
     arguments = parser.parse_args()
-    if not shutil.which("valgrind"):
-        print("skip: valgrind is not here")
-        return 77
+    for tool in ("valgrind", "strip", "objdump"):
+        if not shutil.which(tool):
+            print(f"skip: {tool} is not here")
+            return 77
     setups = ways.Setups(os.path.abspath(arguments.build))
-    columns = [column for column in setups.columns if "+" not in column or not arguments.budgets]
     try:
-        table = instructions(setups, columns)
-        table["until_exec"] = launchers(setups)
-        if arguments.budgets:
-            return 0 if budgets.check(table) else 1
-        exec_row = table.pop("until_exec")
-        show("instructions", table, columns)
-        show("a launcher", {"until_exec": exec_row}, list(exec_row))
+        return check(setups) if arguments.budgets else report(setups)
     finally:
         setups.remove()
-    return 0
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
 """What is compared: the ways in which a program is run, and where its files lie.
 
-Every library is copied to a path of one length, since the loader's work depends on that.
+Every library is copied to a path of one length, since the loader's work depends on that, and without
+what is there for debuggers: valgrind 3.19 ends at what clang 14 writes.
 """
 import os
 import shutil
+import subprocess
 import tempfile
 
 LEVELS = ("default", "low", "high")
@@ -18,8 +20,8 @@ class Setups:
         bench = os.path.join(build, "tests/bench")
         self.rounds = self.copy(os.path.join(bench, "rounds"), "programs")
         self.start = self.copy(os.path.join(bench, "start"), "programs")
-        self.driver = os.path.join(self.work, "driver")
-        shutil.copytree(os.path.join(build, "tests/fake/driver"), self.driver)
+        self.driver = os.path.dirname(
+            self.copy(os.path.join(build, "tests/fake/driver/libcuda.so.1"), "driver"))
         self.prio_exec = self.copy(os.path.join(build, "bin/prio-exec"), "lib/bin")
         self.library = self.copy(
             os.path.join(build, "lib/prioshim/libprioshim.so"), "lib/lib/prioshim")
@@ -39,13 +41,20 @@ class Setups:
         to = os.path.join(self.work, folder)
         os.makedirs(to, exist_ok=True)
         name = "libprioshim.so" if path.endswith(".so") else os.path.basename(path)
-        return shutil.copy(path, os.path.join(to, name))
+        copied = shutil.copy(path, os.path.join(to, name))
+        subprocess.run(["strip", "--strip-debug", copied], check=True)
+        return copied
 
     def environment(self, column, cuda=True):
         base = {"PATH": "/usr/bin:/bin"}
         if cuda:
             base.update(LD_LIBRARY_PATH=self.driver, LD_BIND_NOW="1")
         return dict(base, **self.columns[column])
+
+    def calls(self):
+        """The names of the calls that rounds makes, in its order."""
+        return subprocess.run([self.rounds, "names"], env=self.environment("bare"), check=True,
+                              stdout=subprocess.PIPE, text=True).stdout.split()
 
     def remove(self):
         shutil.rmtree(self.work)
