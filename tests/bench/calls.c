@@ -197,7 +197,10 @@ static void launch_default_by_hand(void)
     launch_ex_on(NULL, 1);
 }
 
-#define CALL(name) {#name, name}
+#define CALL(name)                                                                                 \
+    {                                                                                              \
+#name, name                                                                                \
+    }
 const struct call calls[] = {
     CALL(nothing), /* what the loop around each of the others costs, in all columns */
     CALL(dlsym_handle),

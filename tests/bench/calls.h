@@ -1,4 +1,4 @@
-/* The calls whose cost is measured, and how a run of them is cut into parts that can be told apart. */
+/* The calls whose cost is measured. */
 #ifndef CALLS_H
 #define CALLS_H
 

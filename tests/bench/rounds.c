@@ -112,8 +112,8 @@ static void trace(void)
 
     if (!block)
         fail("no memory");
-    printf("block %p %p\nmark %p\nlibrary %p\n", (void *)block, (void *)(block + SIZE), (void *)mark,
-           preloaded());
+    printf("block %p %p\nmark %p\nlibrary %p\n", (void *)block, (void *)(block + SIZE),
+           (void *)mark, preloaded());
     fflush(stdout);
     pthread_attr_init(&attributes);
     if (pthread_attr_setstack(&attributes, block, SIZE) != 0 ||

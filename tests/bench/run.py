@@ -1,9 +1,10 @@
-"""What the library costs: python3 run.py [--budgets] BUILD_DIR
+"""What the library costs: python3 run.py [--budgets | --profile CALL COLUMN] BUILD_DIR
 
-Prints instructions, times and memory of programs that are run bare, with a preloaded library that is
-empty, with a bare-bones wrapper of dlsym, and with the library at each level (with +: report and log
-on). With --budgets it measures only what budgets.txt bounds, says for each row how it stands, and
-fails if one is exceeded. Ends with 77 where valgrind is missing.
+Prints instructions, times and memory of programs that are run bare, with a preloaded library that
+is empty, with a bare-bones wrapper of dlsym, and with the library at each level (with +: report and
+log on). With --budgets it measures only what budgets.txt bounds, says for each row how it stands, and
+fails if one is exceeded; with --profile, which functions one call of the table spends more or less
+in than bare. Ends with 77 where valgrind is missing.
 """
 import argparse
 import os
@@ -78,6 +79,17 @@ def show_times(setups, columns):
     show("times bare's", table, list(launchers(setups)))
 
 
+def profile(setups, call, column):
+    names = setups.calls()
+    bare, here = (simulate.functions_of_call(setups, which, names, call)
+                  for which in ("bare", column))
+    over = {name: here.get(name, 0) - bare.get(name, 0) for name in {**bare, **here}}
+    for name, value in sorted(over.items(), key=lambda row: (-abs(row[1]), row[0])):
+        if abs(value) >= 1:
+            print(f"{value:>10,.0f}  {name}")
+    return 0
+
+
 def check(setups):
     columns = ["bare", "empty", *ways.LEVELS]
     table = instructions(setups, columns)
@@ -103,6 +115,7 @@ def report(setups):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--budgets", action="store_true")
+    parser.add_argument("--profile", nargs=2, metavar=("CALL", "COLUMN"))
     parser.add_argument("build")
     arguments = parser.parse_args()
     for tool in ("valgrind", "strip", "objdump"):
@@ -111,6 +124,8 @@ def main():
             return 77
     setups = ways.Setups(os.path.abspath(arguments.build))
     try:
+        if arguments.profile:
+            return profile(setups, *arguments.profile)
         return check(setups) if arguments.budgets else report(setups)
     finally:
         setups.remove()

@@ -1,7 +1,7 @@
 """What is compared: the ways in which a program is run, and where its files lie.
 
-Every library is copied to a path of one length, since the loader's work depends on that, and without
-what is there for debuggers: valgrind 3.19 ends at what clang 14 writes.
+Every library is copied to a path of one length, since the loader's work depends on that, and
+without what is there for debuggers: valgrind 3.19 ends at what clang 14 writes.
 """
 import os
 import shutil

@@ -20,7 +20,7 @@ def once(command, environment):
 
 
 def run(command, environment):
-    """Nanoseconds from start to end, of the quickest of some: what else runs only makes it slower."""
+    """Nanoseconds from start to end, of the quickest of some: other processes only slow it down."""
     return min(once(command, environment) for _ in range(5))
 
 
