@@ -2,9 +2,10 @@
  * rounds count N     makes each call N times and then 2N times, between two calls of mark() each: a
  *                    simulator that sees mark() (callgrind's --dump-before) can cut the run there,
  *                    and the difference of the two parts is that of N calls and of nothing else
- * rounds trace N     the same in a thread whose stack, with its thread-local memory, lies in the
+ * rounds trace N [LIBRARY]
+ *                    the same in a thread whose stack, with its thread-local memory, lies in the
  *                    block that is printed first: what is stored anywhere else can be seen by
- *                    others. Printed besides: where mark() is, and the preloaded library
+ *                    others. Printed besides: where mark() is, and the library, which is preloaded
  * rounds time N      nanoseconds per call, in the median of N batches of calls
  * rounds names       the calls' names, in their order
  */
@@ -94,16 +95,16 @@ static void take_times(void)
     }
 }
 
-/* Where the first preloaded library begins, or NULL. */
-static void *preloaded(void)
+static void *start_of(const char *library)
 {
-    const char *path = getenv("LD_PRELOAD");
-    struct link_map *object = path ? dlopen(path, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    struct link_map *object = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
 
-    return object ? (void *)object->l_addr : NULL;
+    if (!object)
+        fail("the library is not preloaded");
+    return (void *)object->l_addr;
 }
 
-static void trace(void)
+static void trace(const char *library)
 {
     enum { SIZE = 1 << 20 };
     pthread_attr_t attributes;
@@ -113,7 +114,7 @@ static void trace(void)
     if (!block)
         fail("no memory");
     printf("block %p %p\nmark %p\nlibrary %p\n", (void *)block, (void *)(block + SIZE),
-           (void *)mark, preloaded());
+           (void *)mark, library ? start_of(library) : NULL);
     fflush(stdout);
     pthread_attr_init(&attributes);
     if (pthread_attr_setstack(&attributes, block, SIZE) != 0 ||
@@ -128,7 +129,7 @@ int main(int argc, char **argv)
             puts(call->name);
         return 0;
     }
-    rounds = argc == 3 ? atoi(argv[2]) : 0;
+    rounds = argc >= 3 ? atoi(argv[2]) : 0;
     if (rounds <= 0) {
         fprintf(stderr, "usage: rounds names, or count, trace or time N\n");
         return 2;
@@ -138,6 +139,6 @@ int main(int argc, char **argv)
     else if (strcmp(argv[1], "time") == 0)
         take_times();
     else
-        trace();
+        trace(argv[3]);
     return 0;
 }

@@ -40,13 +40,15 @@ def parts(trace, own, mark):
 def calls(setups, column, names):
     """{call: (stores to shared memory, locked instructions of the library)}, each per call."""
     trace = os.path.join(setups.work, "trace")
+    environment = setups.environment(column)
+    ours = [setups.library] if environment.get("LD_PRELOAD") == setups.library else []
     said = simulate.valgrind(["--tool=lackey", "--trace-mem=yes", "--basic-counts=no",
-                              "--log-file=" + trace], [setups.rounds, "trace", str(ROUNDS)],
-                             setups.environment(column))
+                              "--log-file=" + trace],
+                             [setups.rounds, "trace", str(ROUNDS), *ours], environment)
     places = {words[0]: [int(word, 16) for word in words[1:] if word != "(nil)"]
               for words in map(str.split, said.splitlines())}
-    base = places["library"][0] if places["library"] else 0
-    locked = {base + address for address in locked_instructions(setups.library)} if base else set()
+    locked = {places["library"][0] + address
+              for address in locked_instructions(setups.library)} if ours else set()
     found = list(parts(trace, places["block"], places["mark"][0]))
     os.remove(trace)
     if len(found) != 3 * len(names) + 1:
