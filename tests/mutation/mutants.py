@@ -8,8 +8,10 @@ counts as a survivor.
 import faults_core
 import faults_cuda
 import faults_launcher
+import faults_target
+import faults_words
 
 MUTANTS = [(name, file, *rest)
-           for room in (faults_cuda, faults_core, faults_launcher)
+           for room in (faults_cuda, faults_core, faults_words, faults_launcher, faults_target)
            for file, faults in room.FAULTS.items()
            for name, *rest in faults]

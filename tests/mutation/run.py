@@ -64,7 +64,7 @@ def runs(*command, environment=None, limit=LIMIT):
         return good, output.read().decode(errors="replace")
 
 
-LIBRARIES = ["prioshim", "prioshim_debug", "prioshim_optimised", "prio-exec"]
+LIBRARIES = ["prioshim", "prioshim_debug", "prioshim_optimised", "prio-exec", "prioshim-probe"]
 
 
 def build(folder, targets):
