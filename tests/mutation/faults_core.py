@@ -149,6 +149,10 @@ FAULTS = {
          "&_r_debug ? _r_debug.r_map : first_by_program_header()",
          "&_r_debug ? _r_debug.r_map : NULL",
          "launcher_test:launcher_reach/lookups_in_a_program*"),
+        ("an object that may go is taken for one that stays",
+         "return map ? (uintptr_t)found.end - (uintptr_t)found.start : 0;",
+         "return (uintptr_t)found.end - (uintptr_t)found.start;",
+         "scopes_test:scopes/a_direct_call*"),
         ("objects that are gone are read",
          "    return syscall(SYS_mincore, page, size, &resident) == 0;",
          "    (void)resident;\n"

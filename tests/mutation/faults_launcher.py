@@ -74,6 +74,85 @@ FAULTS = {
          "program_invocation_name);\n"
          "    changes",
          "launcher_test"),
+        ("--no-mps is ignored",
+         "!job->options.given[NO_MPS] &&\n"
+         "        !getenv(mps_priority))",
+         "!getenv(mps_priority))",
+         "launcher_test:launcher_extras/no_mps*"),
+        ("what the user tells MPS is lost",
+         " &&\n"
+         "        !getenv(mps_priority))",
+         ")",
+         "launcher_test:launcher_extras/what_the_user*"),
+        ("an empty word to MPS counts as none",
+         "!getenv(mps_priority))", "!(getenv(mps_priority) && *getenv(mps_priority)))",
+         "launcher_test:launcher_extras/an_empty_word*"),
+        ("MPS is told at every level",
+         "job->level == PRIORITY_LOW && !job->probes", "!job->probes",
+         "launcher_test:launcher_extras/at_low*"),
+        ("the check tells MPS",
+         "job->level == PRIORITY_LOW && !job->probes &&", "job->level == PRIORITY_LOW &&",
+         "check_test:check/dry_run*"),
+        ("--report is ignored",
+         "    if (job->options.given[REPORT])\n"
+         "        changes",
+         "    if (false)\n"
+         "        changes",
+         "launcher_test:launcher_extras/a_report_is*"),
+        ("an absolute path is taken for a relative one",
+         "*file != '/' && !getcwd", "!getcwd",
+         "launcher_test:launcher_extras/a_report_is*"),
+        ("a report's place that is empty is taken",
+         "    if (!*file)\n"
+         "        misused(\"--report=FILE",
+         "    if (false)\n"
+         "        misused(\"--report=FILE",
+         "launcher_test:launcher_extras/a_place*"),
+        ("a place that cannot take a report is not refused",
+         "    if (descriptor < 0)\n"
+         "        refuse(\"cannot report",
+         "    if (false)\n"
+         "        refuse(\"cannot report",
+         "launcher_test:launcher_extras/a_place*"),
+        ("a report that is there is emptied",
+         "O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY", "O_WRONLY | O_TRUNC | O_CREAT | O_NOCTTY",
+         "launcher_test:launcher_extras/a_report_that*"),
+        ("a report's descriptor is left to the command",
+         "    close(descriptor);\n"
+         "    return path;",
+         "    return path;",
+         "launcher_test"),
+        ("a report's place may have any length",
+         "    if (strlen(path) >= PATH_MAX)\n"
+         "        refuse",
+         "    if (false)\n"
+         "        refuse",
+         "launcher_test:launcher_extras/a_place*"),
+        ("the check goes by the environment's policy",
+         "if (job->options.given[KEEP_EXPLICIT] || job->probes)",
+         "if (job->options.given[KEEP_EXPLICIT])",
+         "check_test:check/a_named_priority*"),
+        ("the check is at no level",
+         "    if (job->options.given[CHECK] && job->level < 0)\n"
+         "        job->level = PRIORITY_HIGH;\n",
+         "    if (job->options.given[CHECK] && job->level < 0)\n"
+         "        job->level = PRIORITY_DEFAULT;\n",
+         "check_test:check/the_table*"),
+        ("--info is under the library",
+         "job.options.given[INFO] ? no_changes : level_changes",
+         "false ? no_changes : level_changes",
+         "check_test:info/it_makes_no*"),
+        ("the probe is not told of --keep-explicit",
+         "    if (job->options.given[KEEP_EXPLICIT])\n"
+         "        command",
+         "    if (false)\n"
+         "        command",
+         "check_test"),
+        ("the probe's name is looked for in PATH",
+         "    if (!fault && access(path, X_OK) != 0)\n"
+         "        fault = strerror(errno);\n",
+         "",
+         "check_test:check/a_probe*"),
     ],
     "tools/environment.c": [
         ("the first of two LD_PRELOADs counts",
@@ -91,6 +170,19 @@ FAULTS = {
          "getopt_long(argc, argv, \"+\", table, NULL)",
          "getopt_long(argc, argv, \"\", table, NULL)",
          "launcher_test"),
+        ("a report's file is not read",
+         "            options->report = optarg;", "            options->report = NULL;",
+         "launcher_test:launcher_extras/a_report_is*"),
+        ("a report's file may be the next word",
+         "option_rows[i].argument ? optional_argument : no_argument",
+         "option_rows[i].argument ? required_argument : no_argument",
+         "launcher_test:launcher_extras"),
+        ("an unknown option is passed over",
+         "        if (option < FIRST)\n"
+         "            misused",
+         "        if (false)\n"
+         "            misused",
+         "launcher_test:launcher/an_unknown_option*"),
     ],
     "tools/words.c": [
         ("a quote in --dry-run is not escaped",
