@@ -176,7 +176,7 @@ FAULTS = {
         ("a report's file may be the next word",
          "option_rows[i].argument ? optional_argument : no_argument",
          "option_rows[i].argument ? required_argument : no_argument",
-         "launcher_test:launcher_extras"),
+         "launcher_test:launcher_extras/*"),
         ("an unknown option is passed over",
          "        if (option < FIRST)\n"
          "            misused",
