@@ -1,6 +1,8 @@
 /*
  * attributes WAY: sets attributes on streams and on the node of a graph, and reads back what they
  * have. WAY is how it came by the functions that set them: link, handle, v2.
+ * attributes whose: sets none, and says of the functions that handle and v2 give whether each is
+ * the driver's own.
  *
  * Of two devices the second is current; the first one's stream has attributes set all the same.
  */
@@ -8,6 +10,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +48,17 @@ static int come_by(const char *way)
         set_node = (__typeof(set_node))asked_for("cuGraphKernelNodeSetAttribute", 0);
     }
     return set[0] && set[1] && set_node;
+}
+
+static void show_whose(const char *way)
+{
+    void *const functions[] = {(void *)set[0], (void *)set[1], (void *)set_node};
+
+    for (int i = 0; i < 3; i++) {
+        Dl_info at;
+        bool found = dladdr(functions[i], &at);
+        printf("%s: %s\n", way, found && strstr(at.dli_fname, "libcuda") ? "the driver's" : "not");
+    }
 }
 
 /* As it was before 11.8: 32 bytes, here at the end of what may be read. */
@@ -87,9 +101,10 @@ static void on_streams(CUstream first_devices)
         on_stream("the first device's", form, first_devices);
         on_stream("stream 0", form, NULL);
         printf("no value: %d\n", set[form](own, CU_LAUNCH_ATTRIBUTE_PRIORITY, NULL));
-        CUstreamAttrValue domain = {.memSyncDomain = 1};
-        printf("another attribute: %d\n",
-               set[form](own, CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, &domain));
+        CUstreamAttrValue domain = {.memSyncDomain = 1}, now = {.memSyncDomain = 0};
+        int result = set[form](own, CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, &domain);
+        cuStreamGetAttribute(own, CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, &now);
+        printf("another attribute: %d, which is %d\n", result, (int)now.memSyncDomain);
     }
 }
 
@@ -127,6 +142,12 @@ int main(int argc, char **argv)
 
     driver = dlopen("libcuda.so.1", RTLD_NOW);
     cuInit(0);
+    if (argc == 2 && strcmp(argv[1], "whose") == 0 && come_by("handle")) {
+        show_whose("handle");
+        if (come_by("v2"))
+            show_whose("v2");
+        return 0;
+    }
     if (argc != 2 || !driver || !come_by(argv[1]))
         return 2;
     for (int device = 0; device < 2; device++) {

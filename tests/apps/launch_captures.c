@@ -20,13 +20,18 @@ static struct launch_functions launch;
 static CUfunction kernel;
 static unsigned int number; /* of the launch: its parameter */
 
-static void plain(const char *into, CUstream stream)
+static void plain_by(int form, const char *into, CUstream stream)
 {
     void *parameters[] = {&number};
 
     number++;
     printf("  cuLaunchKernel into %s = %d\n", into,
-           launch.cuLaunchKernel[0](kernel, 1, 1, 1, 1, 1, 1, 0, stream, parameters, NULL));
+           launch.cuLaunchKernel[form](kernel, 1, 1, 1, 1, 1, 1, 0, stream, parameters, NULL));
+}
+
+static void plain(const char *into, CUstream stream)
+{
+    plain_by(0, into, stream);
 }
 
 static void with_priority(const char *into, CUstream stream)
@@ -82,6 +87,8 @@ static void capture(const char *name, CUstream stream, int mode, bool legacy_too
     plain("it", stream);
     with_priority("it", stream);
     plain("the thread's own", CU_STREAM_PER_THREAD);
+    if (launch.cuLaunchKernel[1])
+        plain_by(1, "the thread's own, as stream 0", NULL);
     show_status(stream);
     if (legacy_too) {
         plain("the legacy stream", NULL);

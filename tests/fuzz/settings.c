@@ -9,18 +9,23 @@
 
 enum { STRINGS = 64 };
 
-/* What getenv would say, and then which word it is: the same question, asked of libc. */
-static int expected(char *const environment[], const struct setting_row *row)
+/* What getenv would say; NULL of an empty value, too. */
+static const char *value_of(char *const environment[], const char *variable)
 {
-    size_t length = strlen(row->variable);
-    const char *text = NULL;
+    size_t length = strlen(variable);
 
-    for (size_t i = 0; environment[i] && !text; i++) {
-        if (strncmp(environment[i], row->variable, length) == 0 && environment[i][length] == '=')
-            text = environment[i] + length + 1;
+    for (size_t i = 0; environment[i]; i++) {
+        if (strncmp(environment[i], variable, length) == 0 && environment[i][length] == '=')
+            return environment[i][length + 1] ? environment[i] + length + 1 : NULL;
     }
-    if (!text || !*text)
-        text = row->words[0];
+    return NULL;
+}
+
+/* Which word it is: the same question, asked of libc. */
+static int expected(const char *value, const struct setting_row *row)
+{
+    const char *text = value ? value : row->words[0];
+
     for (int i = 0; row->words[i]; i++) {
         bool path = *row->words[i] == '/' && *text == '/';
         if (path || strcasecmp(row->words[i], text) == 0)
@@ -54,7 +59,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     size_t count = settings_read(&settings, environment, complaints);
     for (size_t i = 0; i < SETTINGS_COUNT; i++) {
-        values[i] = expected(environment, &setting_rows[i]);
+        const char *value = value_of(environment, setting_rows[i].variable);
+        values[i] = expected(value, &setting_rows[i]);
+        PROMISE(settings.text[i] == (count == 0 ? value : NULL));
         if (values[i] >= 0)
             continue;
         PROMISE(bad < count && complaints[bad].row == &setting_rows[i]);

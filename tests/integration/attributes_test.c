@@ -74,6 +74,24 @@ Test(attributes, at_default_nothing_is_changed)
         check(ways[i], "default", NULL, NULL, "-2", "-2");
 }
 
+/* What is not hooked is not even touched. */
+Test(attributes, at_default_lookups_give_the_drivers_own)
+{
+    struct host_run host = {.argv = {"attributes", "whose"}, DEVICES};
+
+    for (size_t i = 0; i < 2; i++) {
+        host.library = library_builds[i];
+        host.priority = "default";
+        struct host_result at_default = host_run(&host);
+        host.priority = "low";
+        struct host_result at_low = host_run(&host);
+        cr_assert_eq(count_lines(at_default.run.out, ": the driver's"), 6);
+        cr_assert_eq(count_lines(at_low.run.out, ": not"), 6, "%s", at_low.run.out);
+        host_free(&at_default);
+        host_free(&at_low);
+    }
+}
+
 Test(attributes, without_a_range_or_a_context_what_is_set_stays)
 {
     check("handle", "high", NULL, "FAKE_CUDA_FAIL=cuCtxGetStreamPriorityRange=3", "-2", "-2");
@@ -122,4 +140,21 @@ Test(attributes, a_refusal_is_the_programs_own)
         host_free(&overriding);
     }
     host_free(&bare);
+}
+
+Test(attributes, where_only_the_level_is_refused_what_is_set_stays)
+{
+    static const char fail[] =
+        "FAKE_CUDA_FAIL=cuStreamSetAttribute=1*1,cuGraphKernelNodeSetAttribute=1*1";
+
+    for (size_t i = 0; i < 2; i++) {
+        struct host_result r = host_run(&(struct host_run){.argv = {"attributes", "handle"},
+                                                           .library = library_builds[i],
+                                                           .priority = "high",
+                                                           DEVICES,
+                                                           .env = {fail}});
+        cr_assert(strstr(r.run.out, "a created stream: 0, priority -2,"), "%s", r.run.out);
+        cr_assert(strstr(r.run.out, "its attribute: 0, priority -2\n"), "%s", r.run.out);
+        host_free(&r);
+    }
 }

@@ -181,6 +181,7 @@ Test(report, forked_children_report_for_themselves)
         cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
         cr_assert_eq(count_lines(text, "report=\"process\""), 21, "%s", text);
         cr_assert_eq(count_lines(text, ".streams=12 "), 21, "%s", text);
+        cr_assert_eq(count_lines(text, "failures.0.calls=3 "), 21, "%s", text);
         cr_assert_eq(total(text, "streams"), created_in(&r).all, "%s", text);
         free(text);
         host_free(&r);

@@ -166,3 +166,19 @@ Test(scopes, data_of_a_hooked_name_is_handed_on)
 {
     same_as_bare(&(struct host_run){.argv = {"variable", APPS_DIR "/libdata.so"}});
 }
+
+/* What a direct call reached is not what it reaches once that is unloaded and another one there. */
+Test(scopes, a_direct_call_reaches_the_driver_of_the_hour)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct host_result r = host_run(&(struct host_run){.argv = {"reopened"},
+                                                           .library = library_builds[i],
+                                                           .priority = "high",
+                                                           .env = {"FAKE_CUDA_RANGES_B=0:-2"}});
+        cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
+        cr_assert_eq(count_lines(r.run.out, "libcuda.so.1: 0, priority -5"), 6, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.run.out, "libcuda_b.so.1: 0, priority -2"), 3, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.run.out, "not unloaded"), 0, "%s", r.run.out);
+        host_free(&r);
+    }
+}

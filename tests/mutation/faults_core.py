@@ -1,11 +1,10 @@
-"""Faults in the library's core: lookups, the objects and their tables, the settings, the log."""
+"""Faults in the library's core: the levels, lookups, the objects and their tables."""
 from meant import EARLY, LOOKUPS, MATRIX, WRAPPER
 
 FAULTS = {
     "shim/priority.c": [
         ("least and greatest swapped",
-         "word == PRIORITY_LOW ? least : greatest",
-         "word == PRIORITY_LOW ? greatest : least",
+         "word == PRIORITY_LOW ? least : greatest", "word == PRIORITY_LOW ? greatest : least",
          "priority_test"),
         ("a range without a choice is used",
          "greatest >= least", "greatest > least",
@@ -19,12 +18,10 @@ FAULTS = {
          "    void *function",
          LOOKUPS, "behaviour_test:behaviour/another_tools_interposer*"),
         ("an earlier definition is not seen by RTLD_NEXT",
-         "        objects_defined_before_us(r->caller, r->name, r->version))",
-         "        false)",
+         "        objects_defined_before_us(r->caller, r->name, r->version))", "        false)",
          "scopes_test:scopes/interposers*"),
         ("a library's own scope is not looked into",
-         "function = symbols_in_scope_of(r->caller, r->name, r->version);",
-         "function = NULL;",
+         "function = symbols_in_scope_of(r->caller, r->name, r->version);", "function = NULL;",
          MATRIX),
         ("dlsym in another interposer's hands is ours",
          "    return answer(before ? r->hook.lookup : function);",
@@ -57,8 +54,8 @@ FAULTS = {
          "    return a;",
          "behaviour_test:behaviour/a_host_that_probes*"),
         ("a lookup that succeeds leaves an error",
-         "        symbols_call(RTLD_DEFAULT, \"dlsym\", NULL); /* a success, after the "
-         "failure above */\n",
+         "        symbols_call(RTLD_DEFAULT, \"dlsym\", NULL); /* a success, "
+         "after the failure above */\n",
          "",
          MATRIX),
         ("a failed lookup is not in the caller's name",
@@ -131,8 +128,7 @@ FAULTS = {
          "if (function && m != objects_ours)",
          "symbols_test"),
         ("RTLD_NEXT in our name goes through another wrapper",
-         "(in_our_name && own_dlsym ? own_dlsym : symbols_real_dlsym())",
-         "(symbols_real_dlsym())",
+         "(in_our_name && own_dlsym ? own_dlsym : symbols_real_dlsym())", "(symbols_real_dlsym())",
          "scopes_test"),
         ("a lookup by handle goes past another wrapper",
          "(in_our_name && own_dlsym ? own_dlsym : symbols_real_dlsym())",
@@ -153,6 +149,10 @@ FAULTS = {
          "&_r_debug ? _r_debug.r_map : first_by_program_header()",
          "&_r_debug ? _r_debug.r_map : NULL",
          "launcher_test:launcher_reach/lookups_in_a_program*"),
+        ("an object that may go is taken for one that stays",
+         "return map ? (uintptr_t)found.end - (uintptr_t)found.start : 0;",
+         "return (uintptr_t)found.end - (uintptr_t)found.start;",
+         "scopes_test:scopes/a_direct_call*"),
         ("objects that are gone are read",
          "    return syscall(SYS_mincore, page, size, &resident) == 0;",
          "    (void)resident;\n"
@@ -168,8 +168,7 @@ FAULTS = {
          "    errno = saved_errno ? 0 : 1;",
          "symbols_test"),
         ("an object that is gone is held",
-         "if (holding->object->map && is_loaded(holding->object))",
-         "if (holding->object->map)",
+         "if (holding->object->map && is_loaded(holding->object))", "if (holding->object->map)",
          "symbols_test"),
         ("nobody stands before us",
          "        if (m == object.map)\n"
@@ -183,8 +182,7 @@ FAULTS = {
          "        return PLACE_UNKNOWN;",
          "symbols_test"),
         ("a caller's own definition counts as the next one",
-         "for (m = m ? m->l_next : NULL; m && m != objects_ours",
-         "for (; m && m != objects_ours",
+         "for (m = m ? m->l_next : NULL; m && m != objects_ours", "for (; m && m != objects_ours",
          "behaviour_test"),
     ],
     "shim/symtab.c": [
@@ -231,8 +229,7 @@ FAULTS = {
          "(hash / bits) & (words - 1)", "hash & (words - 1)",
          "symtab_test"),
         ("the wrong bit of the filter is read",
-         "(word >> ((hash >> t->gnu_hash[3]) % bits)) & 1",
-         "(word >> ((hash >> 1) % bits)) & 1",
+         "(word >> ((hash >> t->gnu_hash[3]) % bits)) & 1", "(word >> ((hash >> 1) % bits)) & 1",
          "symtab_test"),
         ("a chain goes on past its end",
          "        if (value & 1)\n"
@@ -299,72 +296,5 @@ FAULTS = {
         ("the stub does not start the finder",
          "        call    symbols_real_\\name\n", "",
          "behaviour_test:behaviour/a_sanitized_host*", EARLY),
-    ],
-    "shim/settings.c": [
-        ("one bad setting leaves the others",
-         "    for (size_t i = 0; count && i < SETTINGS_COUNT; i++)\n"
-         "        value[i] =",
-         "    for (size_t i = 0; count && i < SETTINGS_COUNT; i++)\n"
-         "        if (value[i] < 0)\n"
-         "            value[i] =",
-         "settings_test"),
-        ("an empty value is a word",
-         "text && *text ? settings_word", "text ? settings_word",
-         "settings_test"),
-        ("an A in capitals is not read",
-         "c >= 'A' && c <= 'Z'", "c > 'A' && c <= 'Z'",
-         "settings_test"),
-        ("a word's beginning is the word",
-         "if (!words[i][n] && !text[n])", "if (!words[i][n])",
-         "settings_test"),
-        ("a variable's beginning is the variable",
-         "if (!variable[n] && environment[i][n] == '=')", "if (environment[i][n] == '=')",
-         "settings_test"),
-    ],
-    "shim/asked.c": [
-        ("settings are read in secure mode",
-         "getauxval(AT_SECURE) ? NULL : environment", "environment",
-         "asked_test"),
-        ("a complaint is made at every call",
-         "atomic_exchange(&unsaid, 0)", "atomic_load(&unsaid)",
-         "asked_test"),
-        ("a line goes to whoever has stderr's number",
-         "now.st_ino != stderr_at_start.st_ino)", "false)",
-         "asked_test"),
-        ("a closed stderr changes errno",
-         "    errno = saved_errno;\n"
-         "    return ok;",
-         "    (void)saved_errno;\n"
-         "    return ok;",
-         "asked_test"),
-        ("settings are read before there is an environment",
-         "!= READ && __environ)", "!= READ)",
-         "lives_test"),
-        ("settings are read again",
-         "== READ)\n"
-         "        return;",
-         "== READ + 1)\n"
-         "        return;",
-         "asked_test"),
-        ("a line goes to a stderr that was closed at the start",
-         "if (count && stat_of_stderr(&stderr_at_start))", "if (count)",
-         "asked_test"),
-    ],
-    "shim/log.c": [
-        ("a line changes errno",
-         "    errno = saved_errno;",
-         "    (void)saved_errno;\n"
-         "    errno = 1;",
-         "log_test"),
-        ("a line has no room for its end",
-         "if (line->length < sizeof(line->text) - 1)",
-         "if (line->length < sizeof(line->text))",
-         "log_test"),
-        ("a DEL reaches the terminal",
-         "(unsigned char)text[n] < ' ' || text[n] == 0x7f", "(unsigned char)text[n] < ' '",
-         "log_test"),
-        ("letters beyond ASCII are not readable",
-         "(unsigned char)text[n] < ' '", "(signed char)text[n] < ' '",
-         "log_test"),
     ],
 }

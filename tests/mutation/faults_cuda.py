@@ -23,24 +23,16 @@ FAULTS = {
          "    *phStream = stream;\n"
          "    progress = before;",
          ERRORS),
-        ("the green context stays current",
-         "    pop(&context);\n", "",
-         ERRORS, MATRIX),
         ("the range is that of the wrong context",
-         "level_in_green_context(library, greenCtx, &level)",
-         "level_in_context(library, &level)",
-         MATRIX),
-        ("keep and override swapped",
-         "asked()->explicit_policy == EXPLICIT_KEEP",
-         "asked()->explicit_policy != EXPLICIT_KEEP",
+         "level_in_green_context(library, greenCtx, &level)", "cuda_level_here(library, &level)",
          MATRIX),
         ("what the runtime was asked is forgotten",
          "        named = progress == ASKED_NAMED;", "        (void)0;",
-         "behaviour_test:behaviour/keep_goes_by*"),
+         KEEP),
         ("the thread stays marked after a creation",
-         "        result = library->real.cudaStreamCreate(pStream);\n"
+         "CUDA_REAL(library, cudaStreamCreate)(pStream);\n"
          "    progress = before;",
-         "        result = library->real.cudaStreamCreate(pStream);\n"
+         "CUDA_REAL(library, cudaStreamCreate)(pStream);\n"
          "    (void)before;",
          MATRIX),
         ("the runtime's last error is left from the question",
@@ -55,7 +47,7 @@ FAULTS = {
          "    if ((ctx || !cuda_is_user(runtime)) &&", "    if (ctx &&",
          LONE_RUNTIME),
         ("a call inside one that was passed on decides",
-         "progress != DECIDED && level_applies(named)", "level_applies(named)",
+         "progress != DECIDED && cuda_level_applies(named)", "cuda_level_applies(named)",
          KEEP),
         ("the range is asked while an error is pending",
          "runtime->own.cudaPeekAtLastError() != CUDA_SUCCESS)\n"
@@ -94,25 +86,18 @@ FAULTS = {
          "    }\n"
          "    if (result",
          MATRIX),
-        ("a context that was not pushed is popped",
-         "if (!from_green || !push || !pop || from_green(&context, green) != CUDA_SUCCESS ||\n"
-         "        push(context) != CUDA_SUCCESS)",
-         "if (!from_green || !push || !pop || from_green(&context, green) != CUDA_SUCCESS ||\n"
-         "        (push(context), 0))",
-         ERRORS),
         ("the priority needs a function that the program looked up",
          "    if (!create)\n"
-         "        create = COMPANION_OF",
+         "        create = CUDA_COMPANION",
          "    if (false)\n"
-         "        create = COMPANION_OF",
+         "        create = CUDA_COMPANION",
          MATRIX),
         ("a lone runtime's flags are lost",
          "create_by_runtime(library, false, pStream, flags)",
          "create_by_runtime(library, false, pStream, 0)",
          "decisions_test:decisions/a_lone_runtimes*"),
         ("an execution context's flags are lost",
-         "cudaExecutionCtxStreamCreate(&stream, ctx, flags, level)",
-         "cudaExecutionCtxStreamCreate(&stream, ctx, 0, level)",
+         "(&stream, ctx, flags, level)", "(&stream, ctx, 0, level)",
          "decisions_test:decisions/an_execution_contexts*"),
         ("an execution context's priority counts as not named",
          "runtime_decides(library, true, &ctx, &level)",
@@ -131,8 +116,8 @@ FAULTS = {
          MATRIX),
         ("the runtime's decision is made again by its driver",
          "    progress = DECIDED;\n"
-         "    if (!level_applies",
-         "    if (!level_applies",
+         "    if (!cuda_level_applies",
+         "    if (!cuda_level_applies",
          "decisions_test:decisions/an_execution_contexts*"),
         ("a runtime's call inside another's tells anew what was asked",
          "    if (progress != NOTHING_YET)\n"
@@ -140,32 +125,29 @@ FAULTS = {
          "",
          "decisions_test:decisions/of_two_layers_of_a_runtime*"),
         ("the thread stays marked after a creation with flags",
-         "        result = library->real.cudaStreamCreateWithFlags(pStream, flags);\n"
+         "CUDA_REAL(library, cudaStreamCreateWithFlags)(pStream, flags);\n"
          "    progress = before;",
-         "        result = library->real.cudaStreamCreateWithFlags(pStream, flags);\n"
+         "CUDA_REAL(library, cudaStreamCreateWithFlags)(pStream, flags);\n"
          "    (void)before;",
          MATRIX),
         ("the thread stays marked after a creation with a priority",
-         "        result = library->real.cudaStreamCreateWithPriority(pStream, flags, priority);\n"
+         "CUDA_REAL(library, cudaStreamCreateWithPriority)(pStream, flags, priority);\n"
          "    progress = before;",
-         "        result = library->real.cudaStreamCreateWithPriority(pStream, flags, priority);\n"
+         "CUDA_REAL(library, cudaStreamCreateWithPriority)(pStream, flags, priority);\n"
          "    (void)before;",
          MATRIX),
         ("the thread stays marked after an execution context's creation",
-         "        result = library->real.cudaExecutionCtxStreamCreate(phStream, ctx, "
-         "flags, priority);\n"
+         "CUDA_REAL(library, cudaExecutionCtxStreamCreate)(phStream, ctx, flags, priority);\n"
          "    progress = before;",
-         "        result = library->real.cudaExecutionCtxStreamCreate(phStream, ctx, "
-         "flags, priority);\n"
+         "CUDA_REAL(library, cudaExecutionCtxStreamCreate)(phStream, ctx, flags, priority);\n"
          "    (void)before;",
          MATRIX),
         ("the program's own priority is lost",
-         "return library->real.cuStreamCreateWithPriority(phStream, flags, priority);",
-         "return library->real.cuStreamCreateWithPriority(phStream, flags, level);",
+         "CUDA_REAL(library, cuStreamCreateWithPriority)(phStream, flags, priority);",
+         "CUDA_REAL(library, cuStreamCreateWithPriority)(phStream, flags, 0);",
          MATRIX),
         ("the program's own priority is lost in a green context",
-         "return library->real.cuGreenCtxStreamCreate(phStream, greenCtx, flags, priority);",
-         "return library->real.cuGreenCtxStreamCreate(phStream, greenCtx, flags, 0);",
+         "(phStream, greenCtx, flags, priority);", "(phStream, greenCtx, flags, 0);",
          MATRIX),
         ("a runtime's NULL out-parameter is not seen",
          "if (!pStream || !create ||", "if (!create ||",
@@ -178,16 +160,27 @@ FAULTS = {
          "if (driver_decides(true) && level_in_green",
          ERRORS),
         ("a NULL out-parameter with a priority is not seen",
-         "if (phStream && driver_decides(true) && level_in_context",
-         "if (driver_decides(true) && level_in_context",
+         "if (phStream && driver_decides(true) && cuda_level_here",
+         "if (driver_decides(true) && cuda_level_here",
          ERRORS),
         ("a lone runtime needs a function that the program looked up",
-         "runtime->real.cudaStreamCreateWithPriority ? "
-         "runtime->real.cudaStreamCreateWithPriority\n"
-         "                                                   : "
-         "runtime->own.cudaStreamCreateWithPriority",
-         "runtime->real.cudaStreamCreateWithPriority",
+         "    if (!create)\n"
+         "        create = runtime",
+         "    if (false)\n"
+         "        create = runtime",
          LONE_RUNTIME),
+    ],
+    "shim/cuda/level.c": [
+        ("the green context stays current",
+         "    pop(&context);\n", "",
+         ERRORS, MATRIX),
+        ("keep and override swapped",
+         "asked()->explicit_policy == EXPLICIT_KEEP", "asked()->explicit_policy != EXPLICIT_KEEP",
+         MATRIX),
+        ("a context that was not pushed is popped",
+         "if (!push || !pop || push(context) != CUDA_SUCCESS)",
+         "if (!push || !pop || (push(context), false))",
+         ERRORS),
     ],
     "shim/cuda/procaddr.c": [
         ("a failed question is answered",
@@ -201,15 +194,13 @@ FAULTS = {
          "version >= cuda_rows[hook].since",
          "behaviour_test:behaviour/a_future_abi*"),
         ("cuGetProcAddress_v2 is known by its export's name alone",
-         "text_same(symbol, cuda_rows[hook].base)",
-         "text_same(symbol, cuda_rows[hook].name)",
+         "text_same(symbol, cuda_rows[hook].base)", "text_same(symbol, cuda_rows[hook].name)",
          MATRIX),
         ("an export that is asked for at a later version is not known",
-         "if (exported || (version", "if ((version",
+         "if (exported || means(hook, version, flags))", "if (means(hook, version, flags))",
          "decisions_test:decisions/a_known_function*"),
         ("a function that the driver does not export is not known",
-         "if (exported || (version >= cuda_rows[hook].since && version <= cuda_rows[hook].until))",
-         "if (exported)",
+         "if (exported || means(hook, version, flags))", "if (exported)",
          MATRIX),
         ("an entry of ours is wrapped again",
          " ||\n"
@@ -217,60 +208,54 @@ FAULTS = {
          ")",
          "decisions_test:decisions/an_entry_point_stays*"),
         ("a trampoline's door is not told to cuGetProcAddress",
-         "cuGetProcAddress(symbol, pfn, cudaVersion, flags), library,",
-         "cuGetProcAddress(symbol, pfn, cudaVersion, flags), NULL,",
+         "(symbol, pfn, cudaVersion, flags), library,", "(symbol, pfn, cudaVersion, flags), NULL,",
          "decisions_test:decisions/of_two_layers_of_a_driver*"),
         ("a trampoline's door is not told to cuGetProcAddress_v2",
-         "cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, symbolStatus), library,",
-         "cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, symbolStatus), NULL,",
+         "flags, symbolStatus),\n"
+         "        library,",
+         "flags, symbolStatus),\n"
+         "        NULL,",
          "decisions_test:decisions/of_two_layers_of_a_driver*"),
         ("an entry point's version is forgotten",
-         "cudaGetDriverEntryPointByVersion(symbol, funcPtr, cudaVersion,\n"
-         "                                                                   flags, "
-         "driverStatus),\n"
-         "                    NULL, symbol, funcPtr, (int)cudaVersion",
-         "cudaGetDriverEntryPointByVersion(symbol, funcPtr, cudaVersion,\n"
-         "                                                                   flags, "
-         "driverStatus),\n"
-         "                    NULL, symbol, funcPtr, UNKNOWN_VERSION",
+         "(int)cudaVersion, flags);", "UNKNOWN_VERSION, flags);",
          "decisions_test:decisions/an_entry_point_takes*"),
         ("an entry point is handed on as it came",
-         "return answered(library->real.cudaGetDriverEntryPoint(symbol, funcPtr, flags, "
-         "driverStatus),\n"
-         "                    NULL, symbol, funcPtr, UNKNOWN_VERSION);",
-         "return library->real.cudaGetDriverEntryPoint(symbol, funcPtr, flags, driverStatus);",
+         "    return answered(\n"
+         "        CUDA_REAL(library, cudaGetDriverEntryPoint)(symbol, funcPtr, "
+         "flags, driverStatus), NULL,\n"
+         "        symbol, funcPtr, UNKNOWN_VERSION, flags);",
+         "    return CUDA_REAL(library, cudaGetDriverEntryPoint)(symbol, "
+         "funcPtr, flags, driverStatus);",
          "decisions_test:decisions/an_entry_point_takes*"),
         ("an entry point by version is handed on as it came",
-         "return answered(library->real.cudaGetDriverEntryPointByVersion(symbol, "
-         "funcPtr, cudaVersion,\n"
-         "                                                                   flags, "
-         "driverStatus),\n"
-         "                    NULL, symbol, funcPtr, (int)cudaVersion);",
-         "return library->real.cudaGetDriverEntryPointByVersion(symbol, funcPtr, "
-         "cudaVersion, flags, driverStatus);",
+         "    return answered(CUDA_REAL(library, cudaGetDriverEntryPointByVersion)(\n"
+         "                        symbol, funcPtr, cudaVersion, flags, driverStatus),\n"
+         "                    NULL, symbol, funcPtr, (int)cudaVersion, flags);",
+         "    return CUDA_REAL(library, "
+         "cudaGetDriverEntryPointByVersion)(symbol, funcPtr, cudaVersion, flags,\n"
+         "                                                                driverStatus);",
          "decisions_test:decisions/an_entry_point_takes*"),
         ("the status of cuGetProcAddress_v2 is lost",
-         "cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, symbolStatus)",
-         "cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, NULL)",
+         "cuGetProcAddress_v2)(symbol, pfn, cudaVersion, flags, symbolStatus)",
+         "cuGetProcAddress_v2)(symbol, pfn, cudaVersion, flags, NULL)",
          ERRORS),
         ("the flags of cuGetProcAddress_v2 are lost",
-         "cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, symbolStatus)",
-         "cuGetProcAddress_v2(symbol, pfn, cudaVersion, 0, symbolStatus)",
+         "cuGetProcAddress_v2)(symbol, pfn, cudaVersion, flags, symbolStatus)",
+         "cuGetProcAddress_v2)(symbol, pfn, cudaVersion, 0, symbolStatus)",
          MATRIX),
     ],
     "shim/cuda/libraries.c": [
         ("two drivers are crossed",
-         "    return map_at(place) == (uintptr_t)object->map && "
-         "objects_same(&places[place].object, object);",
+         "    return objects_same(&its, object);",
          "    (void)object;\n"
-         "    return map_at(place) > CLAIMED;",
+         "    return (uintptr_t)its.map > CLAIMED;",
          "libraries_test"),
         ("a place is not emptied for its next driver",
          "        __atomic_store_n(&library->hooked[hook], NULL, __ATOMIC_RELAXED);",
          "        (void)0;",
          "behaviour_test:behaviour/a_driver_opened_again*"),
         ("a driver that is gone keeps its place",
-         "    return !objects_same(&now, &places[place].object);",
+         "    return !objects_same(&now, &its);",
          "    (void)now;\n"
          "    return false;",
          "behaviour_test:behaviour/a_driver_opened_again*"),
@@ -278,17 +263,14 @@ FAULTS = {
          "           was == function;", "           true;",
          "libraries_test"),
         ("a wrapper's companions are not looked for in the driver",
-         "    return symbols_for_call(companion_names[companion], (const void "
-         "*)object->start, &where);",
-         "    (void)where;\n"
-         "    return NULL;",
+         ": symbols_for_call(name, (const void *)object.start, &where);", ": ((void)where, NULL);",
          "behaviour_test:behaviour/another_tools_interposer*"),
         ("a runtime that asked us is forgotten",
-         "        if (objects_same(&its, object))",
-         "        if (its.map && !objects_same(&its, object))",
+         "        if (objects_same(&its, &object))",
+         "        if (its.map && !objects_same(&its, &object))",
          "libraries_test"),
         ("a function of nowhere has no door",
-         "        object = *object_of(door);", "        (void)0;",
+         "        object = object_of(door);", "        (void)0;",
          "libraries_test"),
         ("who asked is not forgotten with its library",
          "    atomic_store_explicit(&places[filling->place].uses_ours, false, "
@@ -308,8 +290,7 @@ FAULTS = {
          "if (door && !object.map)",
          "libraries_test"),
         ("what a driver lacks is taken from another",
-         "if (library->companions[companion] || objects_function(object, \"cuInit\"))",
-         "if (library->companions[companion])",
+         "return objects_function(&object, \"cuInit\")", "return false",
          "libraries_test"),
         ("who asks often is noted often",
          "== caller)\n"
@@ -330,7 +311,7 @@ FAULTS = {
          "        uintptr_t map",
          "behaviour_test:behaviour/more_drivers*"),
         ("a layer's companions are looked for in any driver",
-         "(const void *)object->start, &where);", "NULL, &where);",
+         "(const void *)object.start, &where);", "NULL, &where);",
          "decisions_test:decisions/the_outer_layer*"),
     ],
     "shim/cuda/cuda.c": [
@@ -341,16 +322,16 @@ FAULTS = {
          "cuda_note_user(caller);", "(void)caller;",
          "behaviour_test"),
         ("a direct call says nothing of a bad setting",
-         "        asked_announce();                                                     "
-         "                     \\\n"
-         "        if (library)",
-         "        if (library)",
+         "        asked_announce();                                             "
+         "                             \\\n"
+         "        return function",
+         "        return function",
          "behaviour_test:behaviour/a_bad_setting*"),
         ("an entry says nothing of a bad setting",
-         "        asked_announce();                                                     "
-         "                     \\\n"
-         "        return name##_body(&cuda_libraries[k]",
-         "        return name##_body(&cuda_libraries[k]",
+         "        asked_announce();                                             "
+         "                             \\\n"
+         "        if (!asked_watched())",
+         "        if (!asked_watched())",
          "behaviour_test:behaviour/a_bad_setting*"),
         ("a direct call of one driver too many fails",
          "return function ? ((result(*) parameters)function)arguments : CUDA_ERROR_NOT_FOUND;",

@@ -8,9 +8,15 @@ counts as a survivor.
 import faults_core
 import faults_cuda
 import faults_launcher
+import faults_launches
 import faults_probe
+import faults_report
+import faults_target
+import faults_trials
+import faults_words
 
 MUTANTS = [(name, file, *rest)
-           for room in (faults_cuda, faults_core, faults_launcher, faults_probe)
+           for room in (faults_cuda, faults_launches, faults_core, faults_words, faults_report,
+                        faults_launcher, faults_target, faults_trials, faults_probe)
            for file, faults in room.FAULTS.items()
            for name, *rest in faults]

@@ -89,6 +89,30 @@ Test(report_text, negative_and_unknown_numbers_survive)
               text);
 }
 
+Test(report_text, a_range_may_lie_below_0)
+{
+    create(0, -1, -5, -5);
+    cr_assert(strstr(json(), "\"least\":-1,\"greatest\":-5,\"priority\":-5,"));
+}
+
+/* A device brings what it is asked for into its range. */
+Test(report_text, what_comes_to_the_level_by_itself_is_not_overridden)
+{
+    struct report_creation creation = {.function = "f",
+                                       .ways = WAY_LINKED,
+                                       .named = true,
+                                       .asked = -10,
+                                       .device = {true, true, 0, 0, -5},
+                                       .given_known = true,
+                                       .given = -5};
+
+    counts_add(&creation);
+    cr_assert(strstr(json(), "\"took\":1,\"overridden\":0,"));
+    creation.asked = 7;
+    counts_add(&creation);
+    cr_assert(strstr(json(), "\"took\":2,\"overridden\":1,"));
+}
+
 /* More than there is room for is counted as such, and the line stays whole. */
 Test(report_text, what_does_not_fit_is_left_out_and_counted)
 {

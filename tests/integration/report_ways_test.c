@@ -1,0 +1,42 @@
+/* By which way a stream's function came to who calls it, as the log and the report have it. */
+#include "host.h"
+
+#include <criterion/criterion.h>
+
+static const struct {
+    const char *program, *how, *way, *sum;
+    size_t streams;
+} runs[] = {
+    {"host_now", "link", " way=linked ", " (linked 15) on ", 15},
+    {"host", "default", " way=dlsym ", " (dlsym 15) on ", 15},
+    {"host", "v1-handle", " way=entry_point ", " (entry point 8) on ", 8},
+    {"host", "v2-handle", " way=entry_point ", " (entry point 8) on ", 8},
+    {"host", "byversion-handle", " way=entry_point ", " (entry point 8) on ", 8},
+};
+
+Test(report, each_way_is_told_apart)
+{
+    for (size_t i = 0; i < 2 * sizeof(runs) / sizeof(*runs); i++) {
+        struct host_result r =
+            host_run(&(struct host_run){.argv = {runs[i / 2].program, runs[i / 2].how},
+                                        .library = library_builds[i % 2],
+                                        .priority = "high",
+                                        .env = {"PRIOSHIM_LOG=stderr", "PRIOSHIM_REPORT=stderr"}});
+        cr_assert_eq(count_lines(r.run.err, " function="), runs[i / 2].streams, "%s", r.run.err);
+        cr_assert_eq(count_lines(r.run.err, runs[i / 2].way), runs[i / 2].streams, "%s", r.run.err);
+        cr_assert_eq(count_lines(r.run.err, runs[i / 2].sum), 1, "%s", r.run.err);
+        host_free(&r);
+    }
+}
+
+/* What a process came by in two ways, it may have called by either. */
+Test(report, two_ways_are_both_told)
+{
+    struct host_result r = host_run(&(struct host_run){.argv = {"every_way"},
+                                                       .library = library_builds[1],
+                                                       .priority = "high",
+                                                       .env = {"PRIOSHIM_LOG=stderr"}});
+    cr_assert_gt(count_lines(r.run.err, " function=cuStreamCreate way=dlsym|entry_point "), 0, "%s",
+                 r.run.err);
+    host_free(&r);
+}
