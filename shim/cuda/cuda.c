@@ -158,7 +158,8 @@ const struct cuda_row cuda_rows[CUDA_HOOKS] = {
 
 static int find(const char *name)
 {
-    for (int hook = 0; cuda_may_be_hooked(name) && hook < CUDA_HOOKS; hook++) {
+    for (uint32_t rows = cuda_candidates(name); rows; rows &= rows - 1) {
+        int hook = __builtin_ctz(rows);
         if (text_same(name, cuda_rows[hook].name))
             return hook;
     }
