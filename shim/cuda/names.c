@@ -39,9 +39,8 @@ uint32_t cuda_candidates(const char *name)
     if (name[0] != 'c' || name[1] != 'u')
         return 0;
     uint32_t rows = rows_by_third[name[THIRD] & (BYTES - 1)];
-    for (int i = THIRD + 1; rows && i < NINTH; i++) {
-        if (!name[i]) /* nothing is read behind the name's end */
-            return 0;
-    }
-    return rows ? rows & rows_by_ninth[name[NINTH] & (BYTES - 1)] : 0;
+    /* Nothing is read behind the name's end. */
+    if (!rows || !name[3] || !name[4] || !name[5] || !name[6] || !name[7])
+        return 0;
+    return rows & rows_by_ninth[name[NINTH] & (BYTES - 1)];
 }
