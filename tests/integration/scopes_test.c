@@ -161,6 +161,18 @@ Test(scopes, a_call_of_what_is_not_there_fails)
     }
 }
 
+/* The first hooked call of a process may be one that leads nowhere. */
+Test(scopes, a_call_of_what_is_not_there_names_a_bad_setting)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct host_result r = host_run(
+            &(struct host_run){.argv = {"absent"}, .library = library_builds[i], .priority = "hi"});
+        cr_assert_str_eq(r.run.out, "500 500\n");
+        cr_assert_eq(count_lines(r.run.err, "PRIOSHIM_PRIORITY is 'hi'"), 1, "%s", r.run.err);
+        host_free(&r);
+    }
+}
+
 /* A name of ours may be a variable's, as in loaders of CUDA functions. */
 Test(scopes, data_of_a_hooked_name_is_handed_on)
 {

@@ -326,7 +326,7 @@ FAULTS = {
          "                             \\\n"
          "        return function",
          "        return function",
-         "behaviour_test:behaviour/a_bad_setting*"),
+         "scopes_test:scopes/a_call_of_what*"),
         ("an entry says nothing of a bad setting",
          "        asked_announce();                                             "
          "                             \\\n"
