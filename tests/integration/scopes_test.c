@@ -126,7 +126,8 @@ Test(scopes, a_driver_of_the_start_comes_before_the_one_that_a_library_needs)
                            .env = {"HOST_CUDA=libcuda_b.so.1", "HOST_CUDART="}});
 }
 
-/* A program may look for the lookups themselves. */
+/* A program may look for the lookups themselves. Of a runtime that has no driver under it only its
+ * own functions take the level. */
 Test(scopes, lookups_that_were_looked_up_find_our_entries)
 {
     for (size_t b = 0; b < 2; b++) {
