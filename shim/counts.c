@@ -1,11 +1,10 @@
 #include "counts.h"
 
 #include "asked.h"
+#include "system.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 const char *const counts_way_names[COUNTS_WAYS] = {
     "linked",
@@ -30,7 +29,7 @@ static atomic_int owner;
 
 static int this_process(void)
 {
-    return (int)syscall(SYS_getpid);
+    return (int)system_call(SYS_getpid, 0, 0, 0, 0);
 }
 
 static void clear(struct row *rows, size_t count)
@@ -56,7 +55,7 @@ void counts_begin(void)
     }
     /* Another thread does so; or this one does, and a signal's handler is here. */
     for (int tries = 0; tries < 1000 && atomic_load(&owner) != self; tries++)
-        syscall(SYS_sched_yield);
+        system_call(SYS_sched_yield, 0, 0, 0, 0);
 }
 
 bool counts_begun(void)

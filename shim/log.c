@@ -1,17 +1,12 @@
 #include "log.h"
 
-#include <errno.h>
+#include "system.h"
+
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
-
-/*
- * System calls are made by number. None may be a point where a thread is cancelled, and glibc gave
- * fstat a symbol of its own only in 2.33.
- */
 
 static struct stat stderr_at_start;
 static bool started;
@@ -25,78 +20,76 @@ static uint64_t signal_bit(int number)
 /* Writes at an offset, or where the file's own position is (-1); false unless all was written. */
 static bool write_quietly(int descriptor, const struct line *line, off_t offset)
 {
+    const struct timespec no_time = {0, 0};
     uint64_t ours = signal_bit(SIGPIPE) | signal_bit(SIGXFSZ), before = 0, pending = 0;
 
-    syscall(SYS_rt_sigprocmask, SIG_BLOCK, &ours, &before, sizeof(before));
-    syscall(SYS_rt_sigpending, &pending, sizeof(pending));
-    long written = offset < 0 ? syscall(SYS_write, descriptor, line->text, line->length)
-                              : syscall(SYS_pwrite64, descriptor, line->text, line->length, offset);
+    system_call(SYS_rt_sigprocmask, SIG_BLOCK, (long)&ours, (long)&before, sizeof(before));
+    system_call(SYS_rt_sigpending, (long)&pending, sizeof(pending), 0, 0);
+    long written =
+        offset < 0
+            ? system_call(SYS_write, descriptor, (long)line->text, (long)line->length, 0)
+            : system_call(SYS_pwrite64, descriptor, (long)line->text, (long)line->length, offset);
     ours &= ~pending;
     if (written < 0 && ours) /* the signal of this write, and no other, is taken back */
-        syscall(SYS_rt_sigtimedwait, &ours, NULL, &(struct timespec){0, 0}, sizeof(ours));
-    syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, sizeof(before));
+        system_call(SYS_rt_sigtimedwait, (long)&ours, 0, (long)&no_time, sizeof(ours));
+    system_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&before, 0, sizeof(before));
     return written == (long)line->length;
+}
+
+/* Its struct stat is libc's on 64-bit machines. */
+static bool stat_of(int descriptor, struct stat *st)
+{
+    return system_call(SYS_fstat, descriptor, (long)st, 0, 0) == 0;
 }
 
 void log_start(void)
 {
-    int saved_errno = errno;
-
-    started = syscall(SYS_fstat, STDERR_FILENO, &stderr_at_start) == 0;
-    errno = saved_errno;
+    started = stat_of(STDERR_FILENO, &stderr_at_start);
 }
 
 void log_to_stderr(const struct line *line)
 {
-    int saved_errno = errno;
-    struct stat now;
+    struct stat now = {.st_dev = 0}; /* the kernel fills it, which no analyzer knows */
 
-    if (started && syscall(SYS_fstat, STDERR_FILENO, &now) == 0 &&
-        now.st_dev == stderr_at_start.st_dev && now.st_ino == stderr_at_start.st_ino)
+    if (started && stat_of(STDERR_FILENO, &now) && now.st_dev == stderr_at_start.st_dev &&
+        now.st_ino == stderr_at_start.st_ino)
         write_quietly(STDERR_FILENO, line, -1);
-    errno = saved_errno;
 }
 
 /* Not to wait for a reader of a named pipe, nor to make a terminal ours. */
 static int open_quietly(const char *path, int flags)
 {
-    return (int)syscall(SYS_openat, AT_FDCWD, path,
-                        flags | O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
+    return (int)system_call(SYS_openat, AT_FDCWD, (long)path,
+                            flags | O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
 }
 
 bool log_to_file(const struct line *line, const char *path, struct log_place *place)
 {
-    int saved_errno = errno;
     int descriptor = open_quietly(path, O_APPEND | O_CREAT);
-    bool done = false;
-    struct stat st;
+    struct stat st = {.st_dev = 0};
 
-    if (descriptor >= 0) {
-        done = write_quietly(descriptor, line, -1);
-        /* After an append the position is the end of what was written, whoever else appends. */
-        if (done && place && syscall(SYS_fstat, descriptor, &st) == 0)
-            *place = (struct log_place){st.st_dev, st.st_ino,
-                                        (off_t)syscall(SYS_lseek, descriptor, 0L, SEEK_CUR) -
-                                            (off_t)line->length};
-        syscall(SYS_close, descriptor);
-    }
-    errno = saved_errno;
+    if (descriptor < 0)
+        return false;
+    bool done = write_quietly(descriptor, line, -1);
+    /* After an append the position is the end of what was written, whoever else appends. */
+    if (done && place && stat_of(descriptor, &st))
+        *place = (struct log_place){st.st_dev, st.st_ino,
+                                    system_call(SYS_lseek, descriptor, 0, SEEK_CUR, 0) -
+                                        (off_t)line->length};
+    system_call(SYS_close, descriptor, 0, 0, 0);
     return done;
 }
 
 bool log_over(const struct line *line, const char *path, const struct log_place *place)
 {
-    int saved_errno = errno;
     int descriptor = open_quietly(path, 0);
-    bool done = false;
-    struct stat st;
+    struct stat st = {.st_dev = 0};
 
-    if (descriptor >= 0) {
-        done = syscall(SYS_fstat, descriptor, &st) == 0 && st.st_dev == place->device &&
-               st.st_ino == place->inode && st.st_size >= place->offset + (off_t)line->length &&
-               write_quietly(descriptor, line, place->offset);
-        syscall(SYS_close, descriptor);
-    }
-    errno = saved_errno;
+    if (descriptor < 0)
+        return false;
+    bool done = stat_of(descriptor, &st) && st.st_dev == place->device &&
+                st.st_ino == place->inode && st.st_size >= place->offset + (off_t)line->length &&
+                write_quietly(descriptor, line, place->offset);
+    system_call(SYS_close, descriptor, 0, 0, 0);
     return done;
 }

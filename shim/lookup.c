@@ -33,27 +33,26 @@ struct request {
 
 static bool find_hook(const char *name, struct hook *hook)
 {
-    *hook = (struct hook){NULL, -1, NULL};
-    if (text_same(name, "dlsym"))
-        hook->lookup = (void *)dlsym;
-    else if (text_same(name, "dlvsym"))
-        hook->lookup = (void *)dlvsym;
-    if (hook->lookup)
-        return true;
-
     static const struct runtime *const runtimes[] = {
 #define RUNTIME(folder, first, second) &folder##_runtime,
 #include "runtime.def"
 #undef RUNTIME
     };
+
     for (size_t i = 0; i < sizeof(runtimes) / sizeof(*runtimes); i++) {
-        hook->number = runtimes[i]->find(name);
-        if (hook->number >= 0) {
-            hook->runtime = runtimes[i];
+        int number = runtimes[i]->find(name);
+        if (number >= 0) {
+            *hook = (struct hook){runtimes[i], number, NULL};
             return true;
         }
     }
-    return false;
+    if (*name != 'd')
+        return false;
+    *hook = (struct hook){NULL, -1,
+                          text_same(name, "dlsym")    ? (void *)dlsym
+                          : text_same(name, "dlvsym") ? (void *)dlvsym
+                                                      : NULL};
+    return hook->lookup;
 }
 
 static struct lookup_answer answer(void *value)
@@ -140,11 +139,12 @@ static struct lookup_answer answer_by_handle(const struct request *r)
 struct lookup_answer prioshim_lookup(void *handle, const char *name, const char *version,
                                      const void *caller)
 {
-    struct request r = {handle, name, version, caller, {NULL, -1, NULL}};
+    struct hook hook;
 
-    symbols_start();
-    if (!find_hook(name, &r.hook))
+    if (!find_hook(name, &hook))
         return leave_with(handle);
+    symbols_start();
+    const struct request r = {handle, name, version, caller, hook};
     int saved_errno = errno;
     struct lookup_answer a = handle == RTLD_DEFAULT ? answer_default(&r)
                              : handle == RTLD_NEXT  ? answer_next(&r)

@@ -48,7 +48,12 @@ prioshim_real_dlvsym:
         b.ne    1f;                                                                                \
         ldrb    w10, [x1, 1];                                                                      \
         cmp     w10, second;                                                                       \
-        b.eq    .Lask_\@;                                                                          \
+        b.ne    1f;                                                                                \
+        ldrb    w10, [x1, 2];                                                                      \
+        adrp    x11, folder##_thirds;                                                              \
+        ldr     x11, [x11, :lo12:folder##_thirds];                                                 \
+        lsr     x11, x11, x10; /* by the lower six bits */                                         \
+        tbnz    x11, 0, .Lask_\@;                                                                  \
 1:
 
         .macro  lookup  name, has_version

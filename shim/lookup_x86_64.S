@@ -40,7 +40,11 @@ prioshim_real_dlvsym:
         cmpb    $first, (%rsi);                                                                    \
         jne     1f;                                                                                \
         cmpb    $second, 1(%rsi);                                                                  \
-        je      .Lask_\@;                                                                          \
+        jne     1f;                                                                                \
+        movzbl  2(%rsi), %eax;                                                                     \
+        mov     folder##_thirds(%rip), %r10;                                                       \
+        bt      %rax, %r10; /* by the lower six bits */                                            \
+        jc      .Lask_\@;                                                                          \
 1:
 
         .macro  lookup  name, has_version

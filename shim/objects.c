@@ -1,16 +1,14 @@
 #include "objects.h"
 
 #include "symtab.h"
+#include "system.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 /* Laid out as glibc's struct dl_find_object (dlfcn.h since 2.35), for building on older ones. */
 struct found_object {
@@ -32,6 +30,8 @@ static int (*find_object)(void *, struct found_object *); /* NULL before glibc 2
  */
 const struct link_map *objects_first, *objects_ours, *objects_libc;
 static const struct link_map *libdl;
+__typeof(dlsym) *objects_dlsym;
+__typeof(dlvsym) *objects_dlvsym;
 
 /* Weak: a plain reference would make the loader itself a needed library. */
 extern struct r_debug _r_debug __attribute__((weak));
@@ -78,6 +78,26 @@ static const struct link_map *first_by_program_header(void)
     return NULL;
 }
 
+static void take_libc(const struct link_map *map)
+{
+    static const char *const names[] = {"_dl_find_object", "dlsym", "dlvsym"};
+    void *found[3];
+
+    symtab_functions(map, names, found, 3);
+    objects_libc = map;
+    find_object = (int (*)(void *, struct found_object *))found[0];
+    objects_dlsym = (__typeof(dlsym) *)found[1];
+    objects_dlvsym = (__typeof(dlvsym) *)found[2];
+}
+
+static void take_libdl(void)
+{
+    if (!objects_dlsym) {
+        objects_dlsym = OBJECTS_LIBC(dlsym);
+        objects_dlvsym = OBJECTS_LIBC(dlvsym);
+    }
+}
+
 void objects_start(void)
 {
     static atomic_bool started; /* set last: whoever comes meanwhile does the same work again */
@@ -85,15 +105,16 @@ void objects_start(void)
     if (atomic_load_explicit(&started, memory_order_acquire))
         return;
     objects_first = &_r_debug ? _r_debug.r_map : first_by_program_header();
-    for (const struct link_map *m = objects_first; m; m = m->l_next) {
+    for (const struct link_map *m = objects_first; m && !objects_dlsym; m = m->l_next) {
         if (m->l_ld == _DYNAMIC)
             objects_ours = m;
         else if (objects_ours && !objects_libc && symtab_is(m, "libc.so.6"))
-            objects_libc = m;
+            take_libc(m);
         else if (objects_ours && !libdl && symtab_is(m, "libdl.so.2"))
             libdl = m;
+        if (objects_libc && libdl)
+            take_libdl();
     }
-    find_object = (int (*)(void *, struct found_object *))objects_libc_function("_dl_find_object");
     atomic_store_explicit(&started, true, memory_order_release);
 }
 
@@ -185,7 +206,7 @@ bool objects_mapped(const struct link_map *map)
     uintptr_t size = getauxval(AT_PAGESZ), page = (uintptr_t)map->l_ld & ~(size - 1);
     unsigned char resident;
 
-    return syscall(SYS_mincore, page, size, &resident) == 0;
+    return system_call(SYS_mincore, (long)page, (long)size, (long)&resident, 0) == 0;
 }
 
 bool objects_same(const struct object *a, const struct object *b)
@@ -196,9 +217,10 @@ bool objects_same(const struct object *a, const struct object *b)
 /* Whether this is the process's only thread, as in a forked child of any process. */
 static bool alone(void)
 {
-    struct stat task; /* a folder with one folder a thread: two links of its own, one of each */
+    struct stat task = {
+        .st_nlink = 0}; /* a folder with one folder a thread: two links of its own, one of each */
 
-    return syscall(SYS_newfstatat, AT_FDCWD, "/proc/self/task", &task, 0) == 0 &&
+    return system_call(SYS_newfstatat, AT_FDCWD, (long)"/proc/self/task", (long)&task, 0) == 0 &&
            task.st_nlink == 3;
 }
 

@@ -2,6 +2,7 @@
 #ifndef PRIOSHIM_OBJECTS_H
 #define PRIOSHIM_OBJECTS_H
 
+#include <dlfcn.h>
 #include <link.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,6 +29,10 @@ extern const struct link_map *objects_first, *objects_ours, *objects_libc;
  * before libc is usable.
  */
 void objects_start(void);
+
+/* libc's own (before glibc 2.34 libdl's), whoever wraps them; NULL where there is none. */
+extern __typeof(dlsym) *objects_dlsym;
+extern __typeof(dlvsym) *objects_dlvsym;
 
 /* libc's own function of that name, whoever wraps it, or NULL. */
 void *objects_libc_function(const char *name);

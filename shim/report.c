@@ -4,10 +4,9 @@
 #include "counts.h"
 #include "log.h"
 #include "report_text.h"
+#include "system.h"
 
 #include <stdatomic.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 /*
  * A report in a file is one line, that has its full length from the first write on and is written
@@ -34,14 +33,14 @@ static bool become_writer(int self)
         int before = atomic_load(&writer);
         if (before != self && atomic_compare_exchange_strong(&writer, &before, self))
             return true;
-        syscall(SYS_sched_yield);
+        system_call(SYS_sched_yield, 0, 0, 0, 0);
     }
     return false; /* a signal's handler, say, that has interrupted the writer */
 }
 
 static void write_to_file(const char *path)
 {
-    int self = (int)syscall(SYS_getpid);
+    int self = (int)system_call(SYS_getpid, 0, 0, 0, 0);
     unsigned int seen;
 
     if (!become_writer(self))

@@ -2,10 +2,9 @@
 
 #include "asked.h"
 #include "counts.h"
+#include "system.h"
 
 #include <sys/auxv.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 /* As it was given to execve; a script's own name, not its interpreter's (getauxval(3)). */
 static const char *program(void)
@@ -17,7 +16,7 @@ static const char *program(void)
 
 static long this_process(void)
 {
-    return syscall(SYS_getpid);
+    return system_call(SYS_getpid, 0, 0, 0, 0);
 }
 
 static const char *level(void)

@@ -2,6 +2,8 @@
 #ifndef PRIOSHIM_RUNTIME_H
 #define PRIOSHIM_RUNTIME_H
 
+#include <stdint.h>
+
 struct runtime {
     /* The number of the hooked function of that name, or -1. */
     int (*find)(const char *name);
@@ -13,7 +15,10 @@ struct runtime {
     void *(*wrap)(int number, void *function, const void *caller);
 };
 
-#define RUNTIME(folder, first, second) extern const struct runtime folder##_runtime;
+/* Beside it, for the lookup stubs: the third bytes that hooked names have, as names.c has them. */
+#define RUNTIME(folder, first, second)                                                             \
+    extern const struct runtime folder##_runtime;                                                  \
+    extern const uint64_t folder##_thirds __attribute__((visibility("hidden")));
 #include "runtime.def"
 #undef RUNTIME
 

@@ -21,8 +21,7 @@ const char *const launches_words[] = {
 };
 
 const struct setting_row setting_rows[SETTINGS_COUNT] = {
-#define SETTING(type, field, variable, words, default_text, help)                                  \
-    [SETTING_##field] = {variable, words, default_text, help},
+#define SETTING(type, field, variable, words, help) [SETTING_##field] = {variable, words, help},
 #include "settings.def"
 #undef SETTING
 };
@@ -47,21 +46,29 @@ int settings_word(const char *const words[], const char *text)
     return -1;
 }
 
-static const char *value_of(char *const environment[], const char *variable)
+/* What follows "NAME=" where the entry is one of that name, else NULL. */
+static const char *value_in(const char *entry, const char *name)
 {
-    for (size_t i = 0; environment && environment[i]; i++) {
-        size_t n = 0;
-        while (variable[n] && environment[i][n] == variable[n])
-            n++;
-        if (!variable[n] && environment[i][n] == '=')
-            return environment[i] + n + 1;
-    }
-    return NULL;
+    size_t n = 0;
+
+    while (name[n] && entry[n] == name[n])
+        n++;
+    return !name[n] && entry[n] == '=' ? entry + n + 1 : NULL;
 }
 
-static int default_of(const struct setting_row *row)
+/* The texts of all settings, by one pass; of two entries of one name the first counts. */
+static void find_texts(char *const environment[], const char *text[SETTINGS_COUNT])
 {
-    return settings_word(row->words, row->default_text);
+    for (size_t row = 0; row < SETTINGS_COUNT; row++)
+        text[row] = NULL;
+    for (size_t i = 0; environment && environment[i]; i++) {
+        if (environment[i][0] != setting_rows[0].variable[0]) /* nearly all are others' */
+            continue;
+        for (size_t row = 0; row < SETTINGS_COUNT; row++) {
+            if (!text[row])
+                text[row] = value_in(environment[i], setting_rows[row].variable);
+        }
+    }
 }
 
 size_t settings_read(struct settings *out, char *const environment[],
@@ -70,21 +77,20 @@ size_t settings_read(struct settings *out, char *const environment[],
     int value[SETTINGS_COUNT];
     size_t count = 0;
 
+    find_texts(environment, out->text);
     for (size_t i = 0; i < SETTINGS_COUNT; i++) {
-        const char *text = value_of(environment, setting_rows[i].variable);
-        out->text[i] = text && *text ? text : NULL;
-        value[i] = out->text[i] ? settings_word(setting_rows[i].words, text)
-                                : default_of(&setting_rows[i]);
+        if (out->text[i] && !*out->text[i])
+            out->text[i] = NULL;
+        value[i] = out->text[i] ? settings_word(setting_rows[i].words, out->text[i]) : 0;
         if (value[i] < 0)
-            complaints[count++] = (struct settings_complaint){&setting_rows[i], text};
+            complaints[count++] = (struct settings_complaint){&setting_rows[i], out->text[i]};
     }
     for (size_t i = 0; count && i < SETTINGS_COUNT; i++) {
-        value[i] = default_of(&setting_rows[i]);
+        value[i] = 0;
         out->text[i] = NULL;
     }
 
-#define SETTING(type, field, variable, words, default_text, help)                                  \
-    out->field = (type)value[SETTING_##field];
+#define SETTING(type, field, variable, words, help) out->field = (type)value[SETTING_##field];
 #include "settings.def"
 #undef SETTING
     return count;

@@ -24,7 +24,7 @@ enum output {
 extern const char *const output_words[];
 
 enum setting {
-#define SETTING(type, field, variable, words, default_text, help) SETTING_##field,
+#define SETTING(type, field, variable, words, help) SETTING_##field,
 #include "settings.def"
 #undef SETTING
     SETTINGS_COUNT
@@ -40,7 +40,7 @@ enum launches {
 extern const char *const launches_words[];
 
 struct settings {
-#define SETTING(type, field, variable, words, default_text, help) type field;
+#define SETTING(type, field, variable, words, help) type field;
 #include "settings.def"
 #undef SETTING
     const char *text[SETTINGS_COUNT]; /* as it was found, in the environment; NULL for a default */
@@ -52,8 +52,7 @@ bool settings_launches(const struct settings *settings);
 /* One row of settings.def, for those who print or compose settings. */
 struct setting_row {
     const char *variable;
-    const char *const *words;
-    const char *default_text;
+    const char *const *words; /* the first is the default */
     const char *help;
 };
 

@@ -30,28 +30,37 @@ static void *no_dlvsym(void *restrict handle, const char *restrict name,
     return no_dlsym(handle, name);
 }
 
-/* The first definition after ours: another library that wraps dlsym comes before libc. */
-static void *next_definition(const char *name)
+/*
+ * The first definitions after ours, of each: another library that wraps dlsym comes before libc.
+ * What follows libc is looked at only where libc has none.
+ */
+static void find_next(__typeof(dlsym) **next_dlsym, __typeof(dlvsym) **next_dlvsym)
 {
-    for (const struct link_map *m = objects_ours ? objects_ours->l_next : NULL; m; m = m->l_next) {
-        void *function = symtab_function(m, name, NULL);
-        if (function)
-            return function;
+    static const char *const names[] = {"dlsym", "dlvsym"};
+    void *next[2] = {NULL, NULL}, *found[2];
+    const struct link_map *m = objects_ours ? objects_ours->l_next : NULL;
+
+    for (; m && !(next[0] && next[1]) && !(m == objects_libc && objects_dlsym); m = m->l_next) {
+        symtab_functions(m, names, found, 2);
+        for (int i = 0; i < 2; i++)
+            next[i] = next[i] ? next[i] : found[i];
     }
-    return NULL;
+    *next_dlsym = next[0] ? (__typeof(dlsym) *)next[0] : objects_dlsym;
+    *next_dlvsym = next[1] ? (__typeof(dlvsym) *)next[1] : objects_dlvsym;
 }
 
 void symbols_start(void)
 {
     static atomic_bool started; /* set last: whoever comes meanwhile does the same work again */
+    __typeof(dlsym) *next_dlsym;
+    __typeof(dlvsym) *next_dlvsym;
 
     if (atomic_load_explicit(&started, memory_order_acquire))
         return;
     objects_start();
-    __typeof(dlsym) *next_dlsym = (__typeof(dlsym) *)next_definition("dlsym");
-    __typeof(dlvsym) *next_dlvsym = (__typeof(dlvsym) *)next_definition("dlvsym");
-    own_dlsym = objects_libc ? OBJECTS_LIBC(dlsym) : next_dlsym;
-    own_dlvsym = objects_libc ? OBJECTS_LIBC(dlvsym) : next_dlvsym;
+    find_next(&next_dlsym, &next_dlvsym);
+    own_dlsym = objects_libc ? objects_dlsym : next_dlsym;
+    own_dlvsym = objects_libc ? objects_dlvsym : next_dlvsym;
     prioshim_real_dlvsym = next_dlvsym;
     prioshim_real_dlsym = next_dlsym;
     atomic_store_explicit(&started, true, memory_order_release);

@@ -2,7 +2,6 @@
 
 #include "text.h"
 
-#include <stddef.h>
 #include <stdint.h>
 
 /* What the dynamic section of an object points to; a table that it lacks is NULL. */
@@ -149,21 +148,18 @@ static size_t find_by_sysv_hash(const struct tables *t, const char *name, const 
     return 0;
 }
 
-void *symtab_function(const struct link_map *map, const char *name, const char *version)
+static void *function_in(const struct tables *t, const char *name, const char *version)
 {
-    struct tables t;
     size_t found = 0;
 
-    if (!read_tables(map, &t))
-        return NULL;
-    if (t.gnu_hash)
-        found = find_by_gnu_hash(&t, name, version);
-    else if (t.sysv_hash)
-        found = find_by_sysv_hash(&t, name, version);
+    if (t->gnu_hash)
+        found = find_by_gnu_hash(t, name, version);
+    else if (t->sysv_hash)
+        found = find_by_sysv_hash(t, name, version);
     if (!found)
         return NULL;
-    const ElfW(Sym) *s = &t.symbols[found];
-    void *address = (void *)(t.base + s->st_value);
+    const ElfW(Sym) *s = &t->symbols[found];
+    void *address = (void *)(t->base + s->st_value);
     switch (ELF64_ST_TYPE(s->st_info)) {
     case STT_FUNC:
     case STT_NOTYPE:
@@ -171,6 +167,23 @@ void *symtab_function(const struct link_map *map, const char *name, const char *
     default: /* data, thread-local, or chosen at run time by code that is not ours to call */
         return NULL;
     }
+}
+
+void *symtab_function(const struct link_map *map, const char *name, const char *version)
+{
+    struct tables t;
+
+    return read_tables(map, &t) ? function_in(&t, name, version) : NULL;
+}
+
+void symtab_functions(const struct link_map *map, const char *const names[], void *found[],
+                      size_t count)
+{
+    struct tables t;
+    bool readable = read_tables(map, &t);
+
+    for (size_t i = 0; i < count; i++)
+        found[i] = readable ? function_in(&t, names[i], NULL) : NULL;
 }
 
 /* The name of the needed version with that index. */

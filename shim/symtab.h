@@ -4,6 +4,7 @@
 
 #include <link.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 /*
  * The address of the function that `map` itself defines as `name`, or NULL. Data of that name is no
@@ -14,6 +15,10 @@
  * so does a base definition (glibc, elf/dl-lookup.c, check_match).
  */
 void *symtab_function(const struct link_map *map, const char *name, const char *version);
+
+/* The same for several names, each by its default version; the tables are read once. */
+void symtab_functions(const struct link_map *map, const char *const names[], void *found[],
+                      size_t count);
 
 /* The version that `map` demands of the `name` it refers to, or NULL: none, or no such reference.
  */

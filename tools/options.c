@@ -11,17 +11,18 @@
 static const struct {
     const char *name, *help, *argument; /* the last of those that take one, if it is given */
 } option_rows[OPTIONS_COUNT] = {
-    [KEEP_EXPLICIT] = {"keep-explicit", "leave alone a priority that the program itself named"},
+    [KEEP_EXPLICIT] = {"keep-explicit", "leave alone a priority that the program itself named",
+                       NULL},
     [REPORT] = {"report", "have each process say what became of its streams", "[=FILE]"},
-    [NO_MPS] = {"no-mps", "at low: leave CUDA_MPS_CLIENT_PRIORITY alone"},
-    [DRY_RUN] = {"dry-run", "print the environment and the command, run nothing"},
-    [STRICT] = {"strict", "refuse a command that cannot be reached"},
-    [QUIET] = {"quiet", "do not warn of a command that cannot be reached"},
-    [CHECK] = {"check", "say whether LEVEL (high, if none is given) arrives, and how"},
-    [INFO] = {"info", "say what LEVEL (or each) can do on this machine"},
-    [JSON] = {"json", "with --check or --info: print JSON"},
-    [HELP] = {"help", "print this text and exit"},
-    [VERSION] = {"version", "print the version and exit"},
+    [NO_MPS] = {"no-mps", "at low: leave CUDA_MPS_CLIENT_PRIORITY alone", NULL},
+    [DRY_RUN] = {"dry-run", "print the environment and the command, run nothing", NULL},
+    [STRICT] = {"strict", "refuse a command that cannot be reached", NULL},
+    [QUIET] = {"quiet", "do not warn of a command that cannot be reached", NULL},
+    [CHECK] = {"check", "say whether LEVEL (high, if none is given) arrives, and how", NULL},
+    [INFO] = {"info", "say what LEVEL (or each) can do on this machine", NULL},
+    [JSON] = {"json", "with --check or --info: print JSON", NULL},
+    [HELP] = {"help", "print this text and exit", NULL},
+    [VERSION] = {"version", "print the version and exit", NULL},
 };
 
 static const char *const level_help[] = {
@@ -48,7 +49,7 @@ static _Noreturn void print_help(void)
     for (size_t i = 0; i < SETTINGS_COUNT; i++) {
         const struct setting_row *row = &setting_rows[i];
         printf("  %-19s%s\n  %-19s(%s; %s if unset)\n", row->variable, row->help, "",
-               word_list(row->words), row->default_text);
+               word_list(row->words), row->words[0]);
     }
     puts("\nExit status:\n"
          "  125  prio-exec itself failed or refused\n"

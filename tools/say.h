@@ -14,7 +14,7 @@ void warn_user(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void leave(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #define refuse(...) leave(EXIT_OWN_FAILURE, __VA_ARGS__)
-#define misused(format, ...) refuse(format ". Try 'prio-exec --help'." __VA_OPT__(, ) __VA_ARGS__)
+#define misused(format, ...) refuse(format ". Try 'prio-exec --help'.", ##__VA_ARGS__)
 
 /* The memory, or an end for want of it. */
 void *checked(void *memory);

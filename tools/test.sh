@@ -12,6 +12,7 @@
 #             (on two processors some four minutes each)
 #   analysis  what analyzers say of the sources (cppcheck, clang-tidy, gcc), and valgrind of hosts
 #             (some two minutes)
+#   bench     what the library costs, as a table, and held to its budgets: three minutes
 #   mutation  do the tests see faults? tests/mutation/run.py seeds one after the other in a copy and
 #             says which survive: a quarter of an hour
 #   fuzz      each fuzz target for a minute (FUZZ_SECONDS), built by clang: ten minutes in all
@@ -85,7 +86,7 @@ clients() {
 # packages FILE: what its PACKAGES="..." names, as far as this release has it.
 packages() {
     # shellcheck disable=SC2046
-    known $(sed -n '/^PACKAGES="/,/"$/p' "$1" | sed 's/^PACKAGES=//' | tr -d '"')
+    known $(sed -n '/^PACKAGES="/{:more; /"$/!{N; b more}; s/^PACKAGES=//p; q}' "$1" | tr -d '"')
 }
 
 programs() {
@@ -104,6 +105,13 @@ oldglibc() {
     # shellcheck disable=SC2086
     install $BUILD_PACKAGES binutils debootstrap && build "$root" &&
         sh tests/oldglibc/run.sh "$root"
+}
+
+bench() {
+    # shellcheck disable=SC2086
+    install $BUILD_PACKAGES binutils python3 valgrind && build "$root" &&
+        python3 tests/bench/run.py "$root" && echo &&
+        python3 tests/bench/run.py --budgets "$root"
 }
 
 mutation() {
@@ -140,7 +148,7 @@ analysis() {
 }
 
 usual="quick clang aarch64 clients"
-tiers="$usual programs company oldglibc sanitize analysis mutation fuzz"
+tiers="$usual programs company oldglibc sanitize analysis bench mutation fuzz"
 [ "$*" != all ] || set -- $tiers
 for tier in "$@"; do
     case " $tiers " in

@@ -116,9 +116,13 @@ static void keep(enum cuda_hook hook, const void *caller, void *function,
 #include "hooks.def"
 #undef HOOK
 
-/* The entries: number k stands before the functions of library k. */
+/*
+ * The entries: number k stands before the functions of library k. Where each lies, as seen from the
+ * table's start, is in exports_<arch>.S: distances need no relocation.
+ */
 #define ENTRY(k, result, name, parameters, arguments)                                              \
-    static result name##_entry_##k parameters                                                      \
+    result name##_entry_##k parameters;                                                            \
+    result name##_entry_##k parameters                                                             \
     {                                                                                              \
         struct cuda_library *library = &cuda_libraries[k];                                         \
                                                                                                    \
@@ -138,17 +142,11 @@ static void keep(enum cuda_hook hook, const void *caller, void *function,
 #include "hooks.def"
 #undef HOOK
 
-static void *const entries[CUDA_HOOKS][CUDA_LIBRARIES] = {
-#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
-    [HOOK_##name] = {name##_entry_0, name##_entry_1, name##_entry_2, name##_entry_3,               \
-                     name##_entry_4, name##_entry_5, name##_entry_6, name##_entry_7},
-#include "hooks.def"
-#undef HOOK
-};
+extern const int32_t cuda_entries[CUDA_HOOKS][CUDA_LIBRARIES] __attribute__((visibility("hidden")));
 
 void *cuda_entry(enum cuda_hook hook, const struct cuda_library *library)
 {
-    return entries[hook][library - cuda_libraries];
+    return (char *)(uintptr_t)cuda_entries + cuda_entries[hook][library - cuda_libraries];
 }
 
 const struct cuda_row cuda_rows[CUDA_HOOKS] = {
@@ -160,7 +158,8 @@ const struct cuda_row cuda_rows[CUDA_HOOKS] = {
 
 static int find(const char *name)
 {
-    for (int hook = 0; cuda_may_be_hooked(name) && hook < CUDA_HOOKS; hook++) {
+    for (uint32_t rows = cuda_candidates(name); rows; rows &= rows - 1) {
+        int hook = __builtin_ctz(rows);
         if (text_same(name, cuda_rows[hook].name))
             return hook;
     }

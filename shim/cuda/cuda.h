@@ -61,31 +61,22 @@ struct cuda_library {
 #define CUDA_REAL(library, name) __atomic_load_n(&(library)->real.name, __ATOMIC_ACQUIRE)
 
 /* The rows' names, how cuGetProcAddress is asked for them, and when they are hooked. */
-struct cuda_row {
-    const char *name;
-    const char *base;
+struct cuda_row { /* without pointers, which the loader would have to relocate in every process */
+    char name[40];
+    char base[32];
     int since;
     int until;
     enum cuda_when { ALWAYS, AT_A_LEVEL, WITH_LAUNCHES } when;
 };
 extern const struct cuda_row cuda_rows[CUDA_HOOKS];
 
+/* names.c */
+
 /*
- * Whether a name may be one of the rows', by its first three bytes: nearly every name that a
- * process looks up is another's, and is told so here. The compiler makes one constant of the rows.
+ * The rows whose names may be the given one, a bit each; nearly every name that a process looks up
+ * is another's, and is told so by two of its bytes. What is left must be compared.
  */
-static inline bool cuda_may_be_hooked(const char *name)
-{
-#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
-    | UINT64_C(1) << ((unsigned char)#name[2] & 63)
-#define COMPANION(result, name, parameters)
-    const uint64_t thirds = 0
-#include "hooks.def"
-        ;
-#undef HOOK
-#undef COMPANION
-    return name[0] == 'c' && name[1] == 'u' && (thirds >> ((unsigned char)name[2] & 63) & 1);
-}
+uint32_t cuda_candidates(const char *name);
 
 /* libraries.c */
 

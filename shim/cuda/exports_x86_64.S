@@ -30,6 +30,22 @@
 #define HOOK(result, name, base, since, until, when, parameters, arguments, asks) export name
 #include "hooks.def"
 
+/* Where the entries lie, as seen from here: a row of eight for each function (cuda.c). */
+        .section .rodata
+        .balign 4
+        .hidden cuda_entries
+        .globl  cuda_entries
+        .type   cuda_entries, @object
+cuda_entries:
+#undef HOOK
+#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
+        .long   name##_entry_0 - cuda_entries, name##_entry_1 - cuda_entries,                      \
+                name##_entry_2 - cuda_entries, name##_entry_3 - cuda_entries,                      \
+                name##_entry_4 - cuda_entries, name##_entry_5 - cuda_entries,                      \
+                name##_entry_6 - cuda_entries, name##_entry_7 - cuda_entries
+#include "hooks.def"
+        .size   cuda_entries, . - cuda_entries
+
         .section .note.GNU-stack, "", @progbits
 
         .section .note.gnu.property, "a"  /* this file obeys IBT and the shadow stack */

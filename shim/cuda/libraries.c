@@ -8,11 +8,10 @@
 
 #include "../symbols.h"
 #include "../symtab.h"
+#include "../system.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 struct cuda_library cuda_libraries[CUDA_LIBRARIES];
 
@@ -95,8 +94,7 @@ static void fill(void *data)
 
     for (int hook = 0; hook < CUDA_HOOKS; hook++)
         __atomic_store_n(&library->hooked[hook], NULL, __ATOMIC_RELAXED);
-    for (int i = 0; i < CUDA_COMPANIONS; i++)
-        library->companions[i] = symtab_function(filling->object->map, companion_names[i], NULL);
+    symtab_functions(filling->object->map, companion_names, library->companions, CUDA_COMPANIONS);
     library->refuses_launches = false;
     atomic_store_explicit(&places[filling->place].uses_ours, false, memory_order_relaxed);
     atomic_store_explicit(&places[filling->place].start, filling->object->start,
@@ -183,7 +181,7 @@ struct cuda_library *cuda_library_of(enum cuda_hook hook, void *function,
     for (int tries = 0; place < 0 && tries < TRIES; tries++) {
         place = take(&object, hook, function);
         if (place == CLAIMED_BY_OTHERS) {
-            syscall(SYS_sched_yield);
+            system_call(SYS_sched_yield, 0, 0, 0, 0);
             place = place_of(&object, hook, function);
         } else if (place < 0) {
             break;

@@ -45,8 +45,8 @@ static void *entry_for(const char *symbol, void *function, int version, cuuint64
     struct cuda_library *library = NULL;
     int implemented = -1;
 
-    for (int i = 0; i < CUDA_HOOKS; i++) {
-        enum cuda_hook hook = (enum cuda_hook)i;
+    for (uint32_t rows = cuda_candidates(symbol); rows; rows &= rows - 1) {
+        enum cuda_hook hook = (enum cuda_hook)__builtin_ctz(rows);
         if (!text_same(symbol, cuda_rows[hook].base) || !cuda_wanted(hook))
             continue;
         library = cuda_known_library_of(hook, function);
@@ -54,7 +54,7 @@ static void *entry_for(const char *symbol, void *function, int version, cuuint64
             return hand_out(hook, library);
         bool exported = cuda_export_beside(hook, function) == function;
         if (exported || means(hook, version, flags))
-            implemented = i;
+            implemented = (int)hook;
         if (exported)
             break;
     }
@@ -67,7 +67,7 @@ static void *entry_for(const char *symbol, void *function, int version, cuuint64
 static int answered(int result, const struct cuda_library *door, const char *symbol, void **pfn,
                     int version, cuuint64_t flags)
 {
-    if (result != CUDA_SUCCESS || !symbol || !cuda_may_be_hooked(symbol) || !pfn || !*pfn ||
+    if (result != CUDA_SUCCESS || !symbol || !pfn || !*pfn ||
         objects_is_ours(*pfn))
         return result;
     void *entry = entry_for(symbol, *pfn, version, flags, door);

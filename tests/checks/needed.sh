@@ -29,7 +29,7 @@ printf '%s\n' "$dynamic" | grep -q BIND_NOW || bad "is not bound at once"
 # All that may be imported. Not here, and so refused: dl* (every public one comes back to us), cu*
 # and cuda* (found at run time or not at all), exit and abort and assert (never end the host),
 # stdio and malloc (never disturb it).
-allowed=' __environ environ __errno_location getauxval syscall write memcpy memmove memset memcmp '
+allowed=' __environ environ __errno_location getauxval memcpy memmove memset memcmp '
 # The weak ones: of the compiler's start files; of the loader, which must not become needed; and
 # aliases of __environ, which some linkers bring along.
 weak=' _ITM_deregisterTMCloneTable _ITM_registerTMCloneTable __cxa_finalize __gmon_start__ '

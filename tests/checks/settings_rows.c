@@ -6,7 +6,7 @@
 int main(void)
 {
     for (size_t i = 0; i < SETTINGS_COUNT; i++) {
-        printf("%s %s", setting_rows[i].variable, setting_rows[i].default_text);
+        printf("%s %s", setting_rows[i].variable, setting_rows[i].words[0]);
         for (const char *const *word = setting_rows[i].words; *word; word++)
             printf(" %s", *word);
         printf("\n");

@@ -117,6 +117,8 @@ static int attribute_value(CUdevice_attribute attribute, CUdevice device)
         return 9;
     case CU_DEVICE_ATTRIBUTE_STREAM_PRIORITIES_SUPPORTED:
         return range.least != range.greatest;
+    case CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH:
+        return 1;
     case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
         return MAX_SHARED_MEMORY;
     default:

@@ -174,6 +174,13 @@ DRIVER_FUNCTION_AS(cuMemcpyDtoHAsync_v2, body_cuMemcpyDtoHAsync,
                    (void *to, CUdeviceptr from, size_t bytes, CUstream stream),
                    (to, from, bytes, stream), "%s bytes=%zu", FAKE_OUT(to), bytes)
 
+static CUresult body_cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes)
+{
+    return body_cuMemcpyDtoHAsync(to, from, bytes, NULL);
+}
+DRIVER_FUNCTION_AS(cuMemcpyDtoH_v2, body_cuMemcpyDtoH, (void *to, CUdeviceptr from, size_t bytes),
+                   (to, from, bytes), "%s bytes=%zu", FAKE_OUT(to), bytes)
+
 static CUresult body_cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes,
                                        CUstream stream)
 {

@@ -44,6 +44,9 @@ static void memory(void)
     GIVES(FN(cuda, cuMemsetD8Async)(other + 12, 0, 4, stream), 0);
     GIVES(FN(cuda, cuMemcpyDtoHAsync_v2)(out, other, sizeof out, NULL), 0);
     CHECK(out[0] == 9 && out[1] == 1 && out[2] == 2 && out[3] == 0);
+    GIVES(FN(cuda, cuMemcpyDtoH_v2)(out, one, sizeof out), 0);
+    CHECK(out[0] == 1 && out[3] == 4);
+    GIVES(FN(cuda, cuMemcpyDtoH_v2)(out, one + 4, sizeof out), 1);
     GIVES(FN(cuda, cuMemcpyHtoDAsync_v2)(one + 1, in, sizeof in, stream), 1);
     GIVES(FN(cuda, cuMemcpyHtoDAsync_v2)(one, in, 4, (CUstream)0x1234560), 400);
     GIVES(FN(cuda, cuMemsetD32Async)(other + 2, 0, 1, stream), 1);

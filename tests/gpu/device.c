@@ -12,7 +12,8 @@ int main(void)
 
     driver_start();
     driver.cuDriverGetVersion(&version);
-    report_note("driver of CUDA %d, %d devices", version, driver.devices);
+    report_answer("What was it measured on?: a driver for CUDA %d.%d, %d devices", version / 1000,
+                  version % 1000 / 10, driver.devices);
     for (CUdevice device = 0; device < driver.devices; device++) {
         char name[128] = "?";
         int supported = -1, least = -999, greatest = 999;
@@ -24,8 +25,9 @@ int main(void)
         if (result == 0)
             result = driver.cuCtxGetStreamPriorityRange(&least, &greatest);
         report(result == 0 && least >= greatest, "device %d has a range: %d", device, result);
-        report_note("device %d: %s, priorities supported: %d, range (%d,%d)", device, name,
-                    supported, least, greatest);
+        report_answer("Which priorities are there?: device %d, %s: %d (least) to %d (greatest); "
+                      "priorities supported: %d",
+                      device, name, least, greatest, supported);
         printf("range %d %d %d\n", device, least, greatest);
     }
     return report_end();

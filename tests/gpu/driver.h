@@ -22,6 +22,27 @@ typedef struct CUgraphNode_st *CUgraphNode;
 typedef struct CUgreenCtx_st *CUgreenCtx;
 typedef struct CUdevResourceDesc_st *CUdevResourceDesc;
 
+/* CUlaunchAttribute and CUlaunchConfig; the value is a union of 64 bytes, the priority among them.
+ */
+enum { ATTRIBUTE_PRIORITY = 8 };
+union attribute_value {
+    char room[64];
+    int priority;
+    uint64_t aligned;
+};
+struct launch_attribute {
+    int id;
+    union attribute_value value;
+};
+struct launch_config {
+    unsigned int grid[3], block[3], shared;
+    CUstream stream;
+    struct launch_attribute *attributes;
+    unsigned int count;
+};
+_Static_assert(sizeof(struct launch_attribute) == 72, "CUlaunchAttribute");
+_Static_assert(sizeof(struct launch_config) == 56, "CUlaunchConfig");
+
 #define DRIVER_FUNCTIONS(X)                                                                        \
     X(cuInit, (unsigned int flags))                                                                \
     X(cuDriverGetVersion, (int *version))                                                          \
@@ -50,15 +71,19 @@ typedef struct CUdevResourceDesc_st *CUdevResourceDesc;
     X(cuEventCreate, (CUevent * event, unsigned int flags))                                        \
     X(cuEventRecord, (CUevent event, CUstream stream))                                             \
     X(cuEventElapsedTime, (float *milliseconds, CUevent start, CUevent end))                       \
+    X(cuStreamSetAttribute, (CUstream stream, int attribute, const void *value))                   \
     X(cuModuleLoadData, (CUmodule * module, const void *image))                                    \
     X(cuModuleGetFunction, (CUfunction * function, CUmodule module, const char *name))             \
     X(cuMemAlloc_v2, (CUdeviceptr * memory, size_t size))                                          \
     X(cuMemFree_v2, (CUdeviceptr memory))                                                          \
+    X(cuMemAllocHost_v2, (void **memory, size_t size))                                             \
     X(cuMemcpyDtoH_v2, (void *to, CUdeviceptr from, size_t size))                                  \
     X(cuLaunchKernel,                                                                              \
       (CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,         \
        unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared,      \
        CUstream stream, void **parameters, void **extra))                                          \
+    X(cuLaunchKernelEx,                                                                            \
+      (const struct launch_config *config, CUfunction function, void **parameters, void **extra))  \
     X(cuDeviceGetDevResource, (CUdevice device, void *resource, int type))                         \
     X(cuDevResourceGenerateDesc,                                                                   \
       (CUdevResourceDesc * description, void *resources, unsigned int count))                      \

@@ -11,39 +11,56 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
+static const struct row {
     const char *export, *base;
     int version;
+    enum level_wraps wrapped;
+    bool both_forms; /* flag 2 gives the one that ends in _ptsz */
 } rows[] = {
-    {"cuStreamCreate", "cuStreamCreate", 2000},
-    {"cuStreamCreateWithPriority", "cuStreamCreateWithPriority", 5050},
-    {"cuGreenCtxStreamCreate", "cuGreenCtxStreamCreate", 12050},
-    {"cuGetProcAddress", "cuGetProcAddress", 11030},
-    {"cuGetProcAddress_v2", "cuGetProcAddress", 12000},
+    {"cuStreamCreate", "cuStreamCreate", 2000, LEVEL_ALWAYS, false},
+    {"cuStreamCreateWithPriority", "cuStreamCreateWithPriority", 5050, LEVEL_ALWAYS, false},
+    {"cuGreenCtxStreamCreate", "cuGreenCtxStreamCreate", 12050, LEVEL_ALWAYS, false},
+    {"cuGetProcAddress", "cuGetProcAddress", 11030, LEVEL_ALWAYS, false},
+    {"cuGetProcAddress_v2", "cuGetProcAddress", 12000, LEVEL_ALWAYS, false},
+    {"cuStreamSetAttribute", "cuStreamSetAttribute", 11000, LEVEL_LOW_OR_HIGH, true},
+    {"cuGraphKernelNodeSetAttribute", "cuGraphKernelNodeSetAttribute", 11000, LEVEL_LOW_OR_HIGH,
+     false},
+    {"cuLaunchKernel", "cuLaunchKernel", 7000, LEVEL_HIGH, true},
+    {"cuLaunchKernelEx", "cuLaunchKernelEx", 11060, LEVEL_HIGH, true},
+    {"cuLaunchCooperativeKernel", "cuLaunchCooperativeKernel", 9000, LEVEL_HIGH, true},
 };
 
-static void look(const char *door, const char *export, int version, uint64_t flags, void *found)
+static int own_addresses, answers;
+
+static void look(const char *door, const struct row *row, int version, uint64_t flags, void *found)
 {
-    void *own = dlsym(driver.handle, export);
+    char export[64];
     Dl_info info = {0};
 
+    snprintf(export, sizeof export, "%s%s", row->export,
+             flags == 2 && row->both_forms ? "_ptsz" : "");
+    void *own = dlsym(driver.handle, export);
     if (!found) {
         report_fact("%s(%s, %d, %d): not there", door, export, version, (int)flags);
         return;
     }
     report_fact("%s(%s, %d, %d): there", door, export, version, (int)flags);
     dladdr(found, &info);
+    const char *object = info.dli_fname ? info.dli_fname : "no object";
+    bool ours = strstr(object, "libprioshim.so");
     if (level_shimmed()) {
-        report(info.dli_fname && strstr(info.dli_fname, "libprioshim.so"),
-               "%s(%s, %d, %d) is answered with a wrapper (%s)", door, export, version, (int)flags,
-               info.dli_fname ? info.dli_fname : "no object");
+        bool wrapped = level_wraps(row->wrapped);
+        report(ours == wrapped, "%s(%s, %d, %d) is answered with %s (%s)", door, export, version,
+               (int)flags, wrapped ? "a wrapper" : "the driver's own", object);
         return;
     }
-    report_note("answer: %s(%s, %d, %d) %s (in %s)", door, export, version, (int)flags,
-                found == own ? "is the export's own address"
-                : own        ? "is NOT the export's address"
-                             : "has no export of that name",
-                info.dli_fname ? info.dli_fname : "no object");
+    own_addresses += found == own;
+    answers++;
+    if (found != own)
+        report_answer("Does cuGetProcAddress hand out the exports' own addresses?: NOT %s(%s, %d, "
+                      "%d): %s (in %s)",
+                      door, export, version, (int)flags,
+                      own ? "another address" : "there is no export of that name", object);
 }
 
 int main(int argc, char **argv)
@@ -64,19 +81,23 @@ int main(int argc, char **argv)
                 driver.cuGetProcAddress(rows[i].base, &found, rows[i].version, flags) != 0)
                 found = NULL;
             if (driver.cuGetProcAddress)
-                look("cuGetProcAddress", rows[i].export, rows[i].version, flags, found);
+                look("cuGetProcAddress", &rows[i], rows[i].version, flags, found);
             found = NULL;
             if (driver.cuGetProcAddress_v2 &&
                 driver.cuGetProcAddress_v2(rows[i].base, &found, rows[i].version, flags, NULL) != 0)
                 found = NULL;
             if (driver.cuGetProcAddress_v2)
-                look("cuGetProcAddress_v2", rows[i].export, rows[i].version, flags, found);
+                look("cuGetProcAddress_v2", &rows[i], rows[i].version, flags, found);
         }
         /* By the driver's own version: a later ABI under the name would show here. */
         void *found = NULL;
         if (driver.cuGetProcAddress_v2 && rows[i].version != 11030 &&
             driver.cuGetProcAddress_v2(rows[i].base, &found, newest, 0, NULL) == 0)
-            look("cuGetProcAddress_v2", rows[i].export, newest, 0, found);
+            look("cuGetProcAddress_v2", &rows[i], newest, 0, found);
     }
+    if (!level_shimmed())
+        report_answer(
+            "Does cuGetProcAddress hand out the exports' own addresses?: %d of %d answers",
+            own_addresses, answers);
     return report_end();
 }

@@ -1,64 +1,59 @@
 #include "kernels.h"
 
+#include "kernels_ptx.h"
 #include "report.h"
 
 #include <string.h>
 
-/* An old PTX version and target: every driver that still has priorities takes it. */
-static const char ptx[] = ".version 6.0\n"
-                          ".target sm_50\n"
-                          ".address_size 64\n"
-                          ".visible .entry fill(.param .u64 to, .param .u32 value)\n"
-                          "{\n"
-                          "    .reg .b32 %r<6>;\n"
-                          "    .reg .b64 %rd<3>;\n"
-                          "    ld.param.u64 %rd1, [to];\n"
-                          "    ld.param.u32 %r1, [value];\n"
-                          "    cvta.to.global.u64 %rd1, %rd1;\n"
-                          "    mov.u32 %r2, %ctaid.x;\n"
-                          "    mov.u32 %r3, %ntid.x;\n"
-                          "    mov.u32 %r4, %tid.x;\n"
-                          "    mad.lo.u32 %r4, %r2, %r3, %r4;\n"
-                          "    mul.wide.u32 %rd2, %r4, 4;\n"
-                          "    add.u64 %rd2, %rd1, %rd2;\n"
-                          "    add.u32 %r5, %r1, %r4;\n"
-                          "    st.global.u32 [%rd2], %r5;\n"
-                          "    ret;\n"
-                          "}\n"
-                          ".visible .entry spin(.param .u64 nanoseconds)\n"
-                          "{\n"
-                          "    .reg .b64 %rd<5>;\n"
-                          "    .reg .pred %p;\n"
-                          "    ld.param.u64 %rd1, [nanoseconds];\n"
-                          "    mov.u64 %rd2, %globaltimer;\n"
-                          "again:\n"
-                          "    mov.u64 %rd3, %globaltimer;\n"
-                          "    sub.u64 %rd4, %rd3, %rd2;\n"
-                          "    setp.lt.u64 %p, %rd4, %rd1;\n"
-                          "    @%p bra again;\n"
-                          "    ret;\n"
-                          "}\n";
+enum { NOT_FOUND = 500, NOTHING_DONE = -1, BLOCK_THREADS = 256 };
 
-static CUfunction fill, spin;
+enum { FILL, SPIN, STAMP, MARK, KERNELS };
+static const char *const names[KERNELS] = {"fill", "spin", "stamp", "mark"};
+static CUfunction functions[KERNELS];
+
+static bool has_functions(void)
+{
+    return driver.cuModuleLoadData && driver.cuModuleGetFunction && driver.cuLaunchKernel &&
+           driver.cuMemAlloc_v2 && driver.cuMemFree_v2 && driver.cuMemcpyDtoH_v2 &&
+           driver.cuStreamSynchronize;
+}
 
 bool kernels_load(void)
 {
     CUmodule module = NULL;
-    CUresult result;
 
-    if (!driver.cuModuleLoadData || !driver.cuModuleGetFunction || !driver.cuLaunchKernel ||
-        !driver.cuMemAlloc_v2 || !driver.cuMemFree_v2 || !driver.cuMemcpyDtoH_v2 ||
-        !driver.cuStreamSynchronize) {
-        report_skip("kernels: this driver has no cuModuleLoadData or its like: a stand-in?");
+    if (!has_functions()) {
+        report_skip("kernels: this driver has no cuModuleLoadData or its like");
         return false;
     }
-    result = driver.cuModuleLoadData(&module, ptx);
-    if (result == 0)
-        result = driver.cuModuleGetFunction(&fill, module, "fill");
-    if (result == 0)
-        result = driver.cuModuleGetFunction(&spin, module, "spin");
+    CUresult result = driver.cuModuleLoadData(&module, kernels_ptx);
+    for (int i = 0; result == 0 && i < KERNELS; i++)
+        result = driver.cuModuleGetFunction(&functions[i], module, names[i]);
     report(result == 0, "the kernels load: %d", result);
+    if (result != 0)
+        return false;
+    /* A fact, so that a driver that runs kernels bare, and under the library no more, is noticed.
+     */
+    result = kernels_try(NULL, 1);
+    report_fact("a kernel's work = %d", result);
+    if (result == NOTHING_DONE)
+        report_skip("kernels: launches succeed here, and nothing runs: a stand-in driver");
+    else
+        report(result == 0, "a kernel's work is done: %d", result);
     return result == 0;
+}
+
+static CUresult launch(int kernel, unsigned int blocks, unsigned int threads, CUstream stream,
+                       void **parameters, const int *priority)
+{
+    if (!priority)
+        return driver.cuLaunchKernel(functions[kernel], blocks, 1, 1, threads, 1, 1, 0, stream,
+                                     parameters, NULL);
+    if (!driver.cuLaunchKernelEx)
+        return NOT_FOUND;
+    struct launch_attribute attribute = {.id = ATTRIBUTE_PRIORITY, .value.priority = *priority};
+    struct launch_config config = {{blocks, 1, 1}, {threads, 1, 1}, 0, stream, &attribute, 1};
+    return driver.cuLaunchKernelEx(&config, functions[kernel], parameters, NULL);
 }
 
 CUresult kernels_memory(CUdeviceptr *memory)
@@ -66,13 +61,22 @@ CUresult kernels_memory(CUdeviceptr *memory)
     return driver.cuMemAlloc_v2(memory, FILLED * sizeof(uint32_t));
 }
 
-CUresult kernels_fill(CUstream stream, CUdeviceptr to, uint32_t value)
+static CUresult fill(CUstream stream, CUdeviceptr to, uint32_t value, const int *priority)
 {
     void *parameters[] = {&to, &value};
     enum { THREADS = 128 };
 
-    return driver.cuLaunchKernel(fill, FILLED / THREADS, 1, 1, THREADS, 1, 1, 0, stream, parameters,
-                                 NULL);
+    return launch(FILL, FILLED / THREADS, THREADS, stream, parameters, priority);
+}
+
+CUresult kernels_fill(CUstream stream, CUdeviceptr to, uint32_t value)
+{
+    return fill(stream, to, value, NULL);
+}
+
+CUresult kernels_fill_at(CUstream stream, CUdeviceptr to, uint32_t value, int priority)
+{
+    return fill(stream, to, value, &priority);
 }
 
 bool kernels_filled(CUdeviceptr memory, uint32_t value)
@@ -103,7 +107,7 @@ CUresult kernels_try(CUstream stream, uint32_t value)
     if (result == 0)
         result = driver.cuStreamSynchronize(stream);
     if (result == 0 && !kernels_filled(memory, value))
-        result = -1;
+        result = NOTHING_DONE;
     driver.cuMemFree_v2(memory);
     return result;
 }
@@ -112,5 +116,20 @@ CUresult kernels_spin(CUstream stream, unsigned int blocks, uint64_t nanoseconds
 {
     void *parameters[] = {&nanoseconds};
 
-    return driver.cuLaunchKernel(spin, blocks, 1, 1, 256, 1, 1, 0, stream, parameters, NULL);
+    return launch(SPIN, blocks, BLOCK_THREADS, stream, parameters, NULL);
+}
+
+CUresult kernels_stamp(CUstream stream, unsigned int blocks, CUdeviceptr to, uint64_t nanoseconds,
+                       const int *priority)
+{
+    void *parameters[] = {&to, &nanoseconds};
+
+    return launch(STAMP, blocks, BLOCK_THREADS, stream, parameters, priority);
+}
+
+CUresult kernels_mark(CUstream stream, uint32_t *to, uint32_t value, const int *priority)
+{
+    void *parameters[] = {&to, &value};
+
+    return launch(MARK, 1, 1, stream, parameters, priority);
 }

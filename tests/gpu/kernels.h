@@ -1,4 +1,4 @@
-/* Real work for streams: two small kernels, as PTX text that the driver compiles for its device. */
+/* Real work for streams: small kernels, as PTX text that the driver compiles for its device. */
 #ifndef GPU_KERNELS_H
 #define GPU_KERNELS_H
 
@@ -6,7 +6,9 @@
 
 #include <stdbool.h>
 
-/* Loads them into the current context. False, said as a skip, where this driver has no such door.
+/*
+ * Loads them into the current context and tries one. False, said as a skip, where this driver has
+ * no such door or, being a stand-in, lets launches succeed and runs nothing.
  */
 bool kernels_load(void);
 
@@ -24,5 +26,18 @@ CUresult kernels_try(CUstream stream, uint32_t value);
 
 /* Launches blocks on the stream that each stay on the device for that time. */
 CUresult kernels_spin(CUstream stream, unsigned int blocks, uint64_t nanoseconds);
+
+/*
+ * Launches blocks that each write when they started, by %globaltimer, to to[their number], and stay
+ * for that time. With a priority, by cuLaunchKernelEx and the attribute.
+ */
+CUresult kernels_stamp(CUstream stream, unsigned int blocks, CUdeviceptr to, uint64_t nanoseconds,
+                       const int *priority);
+
+/* Launches one thread that writes the value to memory of the host, from cuMemAllocHost. */
+CUresult kernels_mark(CUstream stream, uint32_t *to, uint32_t value, const int *priority);
+
+/* As kernels_fill, with the priority. */
+CUresult kernels_fill_at(CUstream stream, CUdeviceptr to, uint32_t value, int priority);
 
 #endif

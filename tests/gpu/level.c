@@ -27,6 +27,13 @@ bool level_shimmed(void)
     return strcmp(level, "bare") != 0;
 }
 
+bool level_wraps(enum level_wraps when)
+{
+    bool high = strcmp(level, "high") == 0;
+
+    return when == LEVEL_ALWAYS || high || (when == LEVEL_LOW_OR_HIGH && strcmp(level, "low") == 0);
+}
+
 /* A lower number is a higher priority. */
 static int clamp(int asked, int least, int greatest)
 {

@@ -13,6 +13,10 @@ void level_read(int argc, char **argv);
 /* Whether the library is preloaded. */
 bool level_shimmed(void);
 
+/* Whether the library wraps a function at the level: shim/cuda/hooks.def, said once more. */
+enum level_wraps { LEVEL_ALWAYS, LEVEL_LOW_OR_HIGH, LEVEL_HIGH };
+bool level_wraps(enum level_wraps when);
+
 /* The priority of a stream for which the program named `asked`, on a device of that range. */
 int level_named(int asked, int least, int greatest);
 

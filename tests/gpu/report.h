@@ -18,6 +18,9 @@ void report_fact(const char *format, ...) PRINTF_LIKE(1);
 /* "# ...": for people; numbers that nothing depends on. */
 void report_note(const char *format, ...) PRINTF_LIKE(1);
 
+/* "answer ...": what was measured, for RESULTS.md: the question, ": ", and what was seen. */
+void report_answer(const char *format, ...) PRINTF_LIKE(1);
+
 /* The exit status. */
 int report_end(void);
 

@@ -6,10 +6,13 @@
 #   GPU_CUDA_DIR     a folder with another libcuda.so.1 to use
 #   GPU_CUDART_DIR   a folder with libcudart.so.*; else the system's places and the usual ones of
 #                    toolkits are looked through
-#   GPU_ONLY         the names of some programs (or "hosts", "checks", "effects"), to run no others
+#   GPU_TIMESLICE    set to anything: the experiment of timeslice.c, too, which uses what NVIDIA does
+#                    not document
+#   GPU_ONLY         the names of some programs (or "hosts", "checks", "effects", "measures"), to run
+#                    no others
 #
 # Lines of the programs: "ok", "not ok" and "skip" are counted; "=" must be the same as bare; "#" is
-# for people.
+# for people, and "answer" for results.sh.
 LC_ALL=C
 export LC_ALL
 build=$1
@@ -60,6 +63,7 @@ collect()
         'not ok '*) printf 'not ok [%s] %s\n' "$1" "${line#not ok }" ;;
         'skip '*) printf 'skip [%s] %s\n' "$1" "${line#skip }" ;;
         '# '*) printf '# [%s] %s\n' "$1" "${line#\# }" ;;
+        'answer '*) printf 'answer [%s] %s\n' "$1" "${line#answer }" ;;
         *) continue ;;
         esac
         count "$line"
@@ -215,6 +219,32 @@ low-override-preload named
 END
 }
 
+# measure CONDITION PROGRAM [ARGUMENT]
+measure()
+{
+    condition=$1
+    program=$2
+    shift 2
+    out=$work/measure
+    under "$condition" "$build/tests/gpu/gpu_$program" "$@" >"$out" 2>&1
+    status=$?
+    collect "$program $condition${1:+ $1}" "$out"
+    [ $status -le 1 ] || say "not ok [$program $condition${1:+ $1}] status $status"
+}
+
+# What facts about drivers can't be read anywhere. A stream that the program makes takes the level as
+# well, so only where that is kept does the default stream stand before it.
+measures()
+{
+    for condition in bare low-override-preload high-override-preload high-keep-preload; do
+        measure "$condition" order
+        measure "$condition" latency plain
+    done
+    measure bare latency asks
+    measure bare mps
+    measure bare timeslice
+}
+
 # What prio-exec itself says of this machine: for people, with its verdict counted.
 checks()
 {
@@ -245,9 +275,10 @@ if [ $status -gt 1 ]; then
 fi
 grep '^range ' "$work/device" >"$work/ranges"
 
-for name in ${GPU_ONLY:-errors entries priorities green capture runtime hosts checks effects}; do
+for name in ${GPU_ONLY:-errors entries priorities green capture launches runtime hosts checks effects \
+    measures}; do
     case $name in
-    hosts | checks | effects) $name ;;
+    hosts | checks | effects | measures) $name ;;
     *) run "$name" ;;
     esac
 done

@@ -44,13 +44,22 @@ Test(json, of_a_check_has_its_rows)
           "rows = report['rows']\n"
           "assert {'way': 'linked', 'function': 'cuStreamCreate', 'device': 0, 'asked': None,\n"
           "    'got': -5, 'result': 'ok', 'why': None} in rows\n"
-          "assert {r['result'] for r in rows} == {'ok', 'no choice', 'not offered'}\n"
+          "assert {'way': 'driver alone, stream 0', 'function': 'cuLaunchKernelEx',\n"
+          "    'device': 0, 'asked': -5, 'got': 0, 'result': 'accepted', 'why': None} in rows\n"
+          "assert {'way': 'dlsym', 'function': 'cuLaunchKernel_ptsz', 'device': 1,\n"
+          "    'asked': None, 'got': None, 'result': 'ok', 'why': None} in rows\n"
+          "assert {r['result'] for r in rows} == {'ok', 'no choice', 'not offered', 'accepted'}\n"
           "assert all(r['device'] is None for r in rows if r['result'] == 'not offered')\n"
           "assert len({(r['way'], r['function'], r['device']) for r in rows}) == len(rows) > 100\n"
           "assert report['problems'] == [] and report['notes'] == []\n");
     holds("--keep-explicit --check low",
           "assert report['level'] == 'low' and report['explicit'] == 'keep'\n"
           "assert len(report['notes']) == 1\n");
+    with("FAKE_CUDA_FAIL=priority-launch=1");
+    holds("--check", "refused = [r for r in report['rows'] if r['result'] == 'refused']\n"
+                     "assert len(refused) == 8 and report['ok'] is True\n"
+                     "assert refused[0]['why'].startswith('CUDA_ERROR_INVALID_VALUE (1)')\n"
+                     "assert 'refuses a priority on stream 0' in report['notes'][0]\n");
 }
 
 Test(json, of_a_check_that_fails_has_its_problems)

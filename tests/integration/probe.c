@@ -31,7 +31,9 @@ void says(const char *what)
 void passed(const char *level)
 {
     ended(0);
-    cr_expect_eq(rows(), rows_with("ok") + rows_with("no choice") + rows_with("not offered"), "%s",
-                 result.out);
+    cr_expect_eq(rows(),
+                 rows_with("ok") + rows_with("no choice") + rows_with("not offered") +
+                     rows_with("accepted") + rows_with("refused"),
+                 "%s", result.out);
     says(text("ok at %s: ", level));
 }

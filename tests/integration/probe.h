@@ -9,6 +9,9 @@
 #define PROBE BUILD_DIR "/lib/prioshim/prioshim-probe"
 #define STAND_IN "LD_LIBRARY_PATH=" FAKE_DIR "/driver:" FAKE_DIR "/runtime"
 
+/* The launches of a device, which succeed whatever its priorities are. */
+enum { LAUNCH_ROWS = 18 };
+
 /* How many rows there are below the header, and how many whose last field begins so. */
 size_t rows(void);
 size_t rows_with(const char *last);

@@ -1,18 +1,13 @@
 """Faults in the probe, which prio-exec --check and --info start."""
 FAULTS = {
     "tools/probe/check.c": [
-        ("what has another priority passes",
-         "    } else if (row->got != expected(request, row)) {", "    } else if (false) {",
-         "check_test:check_fails/a_refusal*"),
         ("what failed passes",
-         "        if (result != ROW_OK && result != ROW_NO_CHOICE",
-         "        if (result != ROW_OK && result != ROW_FAILED && result != ROW_NO_CHOICE",
+         "return result == ROW_OK || result == ROW_NO_CHOICE;",
+         "return result == ROW_OK || result == ROW_NO_CHOICE || result == ROW_FAILED;",
          "check_test:check_fails/a_single*"),
         ("what is not offered fails",
-         " && result != ROW_NOT_OFFERED)\n"
-         "            return false;",
-         ")\n"
-         "            return false;",
+         "row->result == ROW_NOT_OFFERED || row->result == ROW_ACCEPTED",
+         "row->result == ROW_ACCEPTED",
          "check_test:check/*"),
         ("a problem passes",
          "return any && !findings->problems.count;", "return any;",
@@ -20,6 +15,27 @@ FAULTS = {
         ("where nothing could be tried the check passes",
          "return any && !findings->problems.count;", "return !findings->problems.count;",
          "check_test"),
+        ("a library that is not there is no problem",
+         "    if (linked_prioshim())\n",
+         "    if (linked_prioshim() || true)\n",
+         "check_test:check_fails/without_the_library*"),
+        ("secure mode is not named",
+         "    if (getauxval(AT_SECURE))", "    if (false)",
+         "check_test:check_fails/a_probe_in*"),
+        ("a device that cannot be checked is no problem",
+         "        if (!facts->has_range)\n"
+         "            texts_add",
+         "        if (false)\n"
+         "            texts_add",
+         "check_test:check_fails/a_device*"),
+        ("each group tells of the devices",
+         "{request, &way_groups[i], i == 0}", "{request, &way_groups[i], true}",
+         "check_test"),
+    ],
+    "tools/probe/judge.c": [
+        ("what has another priority passes",
+         "    } else if (row->got != expected(request, row)) {", "    } else if (false) {",
+         "check_test:check_fails/a_refusal*"),
         ("the check asks for the level itself",
          "return level == PRIORITY_HIGH ? row->least : row->greatest;",
          "return level == PRIORITY_HIGH ? row->greatest : row->least;",
@@ -34,24 +50,6 @@ FAULTS = {
         ("a device without a choice fails",
          "    if (!choice(row)) {", "    if (false) {",
          "check_test:check/every_way*"),
-        ("a library that is not there is no problem",
-         "    if (linked_to_prioshim())\n"
-         "        return;",
-         "    if (linked_to_prioshim() || true)\n"
-         "        return;",
-         "check_test:check_fails/without_the_library*"),
-        ("secure mode is not named",
-         "    if (getauxval(AT_SECURE))", "    if (false)",
-         "check_test:check_fails/a_probe_in*"),
-        ("a device that cannot be checked is no problem",
-         "        if (!facts->has_range)\n"
-         "            texts_add",
-         "        if (false)\n"
-         "            texts_add",
-         "check_test:check_fails/a_device*"),
-        ("each group tells of the devices",
-         "{request, &way_groups[i], i == 0}", "{request, &way_groups[i], true}",
-         "check_test"),
     ],
     "tools/probe/creations.c": [
         ("a priority that was not read is 0",

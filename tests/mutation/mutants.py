@@ -12,10 +12,11 @@ import faults_launches
 import faults_probe
 import faults_report
 import faults_target
+import faults_trials
 import faults_words
 
 MUTANTS = [(name, file, *rest)
            for room in (faults_cuda, faults_launches, faults_core, faults_words, faults_report,
-                        faults_launcher, faults_target, faults_probe)
+                        faults_launcher, faults_target, faults_trials, faults_probe)
            for file, faults in room.FAULTS.items()
            for name, *rest in faults]

@@ -8,11 +8,13 @@ static const char *const result_words[] = {
     [ROW_BEGUN] = "failed",          [ROW_OK] = "ok",
     [ROW_NO_CHOICE] = "no choice",   [ROW_NOT_OFFERED] = "not offered",
     [ROW_NOT_OBEYED] = "not obeyed", [ROW_FAILED] = "failed",
+    [ROW_ACCEPTED] = "accepted",     [ROW_REFUSED] = "refused",
 };
 
 static const enum table_tint result_tints[] = {
     [ROW_BEGUN] = TINT_BAD,         [ROW_OK] = TINT_GOOD,        [ROW_NO_CHOICE] = TINT_FAINT,
     [ROW_NOT_OFFERED] = TINT_FAINT, [ROW_NOT_OBEYED] = TINT_BAD, [ROW_FAILED] = TINT_BAD,
+    [ROW_ACCEPTED] = TINT_NONE,     [ROW_REFUSED] = TINT_NONE,
 };
 
 static const char *number(bool known, int value, char text[16])
@@ -34,23 +36,34 @@ static void add_row(struct table *table, const struct row *row)
               number(somewhere, row->device, device), somewhere ? range : "-", result);
 }
 
-/* The sum, in one line. */
+/* Of the rows of a kind: how many there are of each result. */
+static size_t count(const struct findings *findings, enum row_kind kind, enum row_result result)
+{
+    size_t number = 0;
+
+    for (size_t i = 0; i < findings->row_count; i++)
+        number += findings->rows[i].kind == kind && findings->rows[i].result == result;
+    return number;
+}
+
+/* The sum, in one line. What the driver itself says is no part of it. */
 static void print_sum(const struct request *request, const struct findings *findings, bool passed)
 {
-    size_t obeyed = 0, no_choice = 0, not_offered = 0;
+    size_t good[2], bad[2], no_choice = count(findings, ROW_STREAM, ROW_NO_CHOICE), not_offered = 0;
 
-    for (size_t i = 0; i < findings->row_count; i++) {
-        obeyed += findings->rows[i].result == ROW_OK;
-        no_choice += findings->rows[i].result == ROW_NO_CHOICE;
-        not_offered += findings->rows[i].result == ROW_NOT_OFFERED;
-    }
-    size_t bad = findings->row_count - obeyed - no_choice - not_offered;
     if (!findings->row_count) {
         fprintf(stderr, "NOT ok at %s: nothing could be tried\n", priority_words[request->level]);
         return;
     }
-    fprintf(stderr, "%s at %s: %zu of %zu streams as they should be", passed ? "ok" : "NOT ok",
-            priority_words[request->level], obeyed, obeyed + bad);
+    for (enum row_kind kind = ROW_STREAM; kind <= ROW_LAUNCH; kind++) {
+        good[kind] = count(findings, kind, ROW_OK);
+        bad[kind] = count(findings, kind, ROW_NOT_OBEYED) + count(findings, kind, ROW_FAILED);
+        not_offered += count(findings, kind, ROW_NOT_OFFERED);
+    }
+    fprintf(stderr, "%s at %s: %zu of %zu streams and %zu of %zu launches as they should be",
+            passed ? "ok" : "NOT ok", priority_words[request->level], good[ROW_STREAM],
+            good[ROW_STREAM] + bad[ROW_STREAM], good[ROW_LAUNCH],
+            good[ROW_LAUNCH] + bad[ROW_LAUNCH]);
     if (no_choice)
         fprintf(stderr, ", %zu with nothing to choose from", no_choice);
     if (not_offered)

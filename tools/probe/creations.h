@@ -2,8 +2,7 @@
 #ifndef PROBE_CREATIONS_H
 #define PROBE_CREATIONS_H
 
-#include "device.h"
-#include "runtime.h"
+#include "session.h"
 
 enum creation {
     CU_STREAM_CREATE,
@@ -23,14 +22,6 @@ struct creation_row {
 };
 
 extern const struct creation_row creation_rows[CREATIONS];
-
-/* One process's hold of CUDA. */
-struct session {
-    struct driver driver;
-    struct runtime runtime; /* its handle is NULL: none */
-    struct device *devices;
-    int count;
-};
 
 /*
  * Creates a stream on a device by `function`, which is the one that `creation` names, and reads

@@ -96,3 +96,28 @@ CUgreenCtx device_green(const struct driver *driver, struct device *device, char
              driver_error(driver, result, error, sizeof error));
     return NULL;
 }
+
+CUfunction device_kernel(const struct driver *driver, struct device *device, char *why, size_t size)
+{
+    /* An old version and target, for old drivers; newer ones compile it for their devices. */
+    static const char ptx[] = ".version 6.0\n.target sm_50\n.address_size 64\n"
+                              ".visible .entry nothing()\n{\n    ret;\n}\n";
+    CUmodule module = NULL;
+    char error[200];
+
+    if (device->kernel)
+        return device->kernel;
+    if (!driver->cuModuleLoadData || !driver->cuModuleGetFunction || !driver->cuCtxSynchronize) {
+        snprintf(why, size, "this driver loads no kernels");
+        return NULL;
+    }
+    CUresult result = driver->cuModuleLoadData(&module, ptx);
+    if (result == CUDA_SUCCESS)
+        result = driver->cuModuleGetFunction(&device->kernel, module, "nothing");
+    if (result == CUDA_SUCCESS)
+        return device->kernel;
+    device->kernel = NULL;
+    snprintf(why, size, "this driver does not load the kernel to try it with: %s",
+             driver_error(driver, result, error, sizeof error));
+    return NULL;
+}

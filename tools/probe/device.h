@@ -8,6 +8,7 @@ struct device {
     struct device_facts facts;
     CUcontext context; /* NULL: the device can't be used, and facts.why says why */
     CUgreenCtx green;
+    CUfunction kernel;
 };
 
 /* The number of devices, or -1 with the reason in `why`. */
@@ -21,5 +22,9 @@ CUresult device_use(const struct driver *driver, const struct device *device);
 
 /* The device's green context, made at the first call; NULL with the reason in `why`: none. */
 CUgreenCtx device_green(const struct driver *driver, struct device *device, char *why, size_t size);
+
+/* A kernel that does nothing, in the current context, which is the device's; NULL as above. */
+CUfunction device_kernel(const struct driver *driver, struct device *device, char *why,
+                         size_t size);
 
 #endif

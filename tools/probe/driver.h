@@ -14,6 +14,8 @@ typedef int CUresult;
 typedef int CUdevice;
 typedef struct CUctx_st *CUcontext;
 typedef struct CUstream_st *CUstream;
+typedef struct CUmod_st *CUmodule;
+typedef struct CUfunc_st *CUfunction;
 typedef struct CUgreenCtx_st *CUgreenCtx;
 typedef struct CUdevResourceDesc_st *CUdevResourceDesc;
 
@@ -37,9 +39,12 @@ enum {
     X(cuDevicePrimaryCtxRetain, (CUcontext * context, CUdevice device))                            \
     X(cuCtxCreate_v2, (CUcontext * context, unsigned int flags, CUdevice device))                  \
     X(cuCtxSetCurrent, (CUcontext context))                                                        \
+    X(cuCtxSynchronize, (void))                                                                    \
     X(cuCtxGetStreamPriorityRange, (int *least, int *greatest))                                    \
     X(cuStreamGetPriority, (CUstream stream, int *priority))                                       \
     X(cuStreamDestroy_v2, (CUstream stream))                                                       \
+    X(cuModuleLoadData, (CUmodule * module, const void *image))                                    \
+    X(cuModuleGetFunction, (CUfunction * function, CUmodule module, const char *name))             \
     X(cuDeviceGetDevResource, (CUdevice device, void *resource, int type))                         \
     X(cuDevResourceGenerateDesc,                                                                   \
       (CUdevResourceDesc * description, void *resources, unsigned int count))                      \

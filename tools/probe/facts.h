@@ -24,11 +24,21 @@ enum row_result {
     ROW_NO_CHOICE,   /* the range offers none, so no level can show */
     ROW_NOT_OFFERED, /* this driver or runtime has no such way: no failure */
     ROW_NOT_OBEYED,  /* the stream has another priority than the level's */
-    ROW_FAILED,      /* there is no stream, or no telling its priority */
+    ROW_FAILED,      /* there is no stream, or no telling its priority; or no launch */
+    ROW_ACCEPTED,    /* by the driver itself; nothing is expected of it */
+    ROW_REFUSED,     /* the same */
 };
 
-/* One stream: a creation function, the way in which a program comes by it, a device. */
+/* What a row is about. */
+enum row_kind {
+    ROW_STREAM, /* has the level's priority */
+    ROW_LAUNCH, /* succeeds; its priority cannot be read back */
+    ROW_DRIVER, /* what the driver says without the library: no result is wrong, but for a crash */
+};
+
+/* One try: a function, the way in which a program comes by it, a device. */
 struct row {
+    enum row_kind kind;
     char way[48], function[40];
     int device; /* -1: none in particular */
     bool named, read;

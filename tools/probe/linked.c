@@ -54,10 +54,12 @@ void *linked_find(const char *name)
 }
 
 /* The one object that defines both, under whatever name it lies. */
-bool linked_to_prioshim(void)
+const char *linked_prioshim(void)
 {
     Dl_info creation, lookup;
 
     return cuStreamCreate && dladdr((void *)cuStreamCreate, &creation) &&
-           dladdr((void *)dlsym, &lookup) && creation.dli_fbase == lookup.dli_fbase;
+                   dladdr((void *)dlsym, &lookup) && creation.dli_fbase == lookup.dli_fbase
+               ? lookup.dli_fname
+               : NULL;
 }

@@ -2,12 +2,10 @@
 #ifndef PROBE_LINKED_H
 #define PROBE_LINKED_H
 
-#include <stdbool.h>
-
 /* The function of that name that the loader bound a reference to when the probe began, or NULL. */
 void *linked_find(const char *name);
 
-/* Whether a preloaded libprioshim.so is what those references and dlsym are bound to. */
-bool linked_to_prioshim(void);
+/* The preloaded libprioshim.so that those references and dlsym are bound to, or NULL. */
+const char *linked_prioshim(void);
 
 #endif

@@ -5,6 +5,7 @@
  * It is a program of its own so that prio-exec knows nothing of CUDA, and the library nothing of
  * reports: to the library it is a host like any other.
  */
+#include "alone.h"
 #include "check.h"
 #include "check_report.h"
 #include "info_report.h"
@@ -13,6 +14,7 @@
 
 #include <locale.h>
 #include <string.h>
+#include <unistd.h>
 
 static _Noreturn void misused(void)
 {
@@ -64,6 +66,11 @@ static bool info(const struct request *request)
 int main(int argc, char *argv[])
 {
     struct request request;
+
+    if (argc == 3 && strcmp(argv[1], "alone") == 0) { /* by ourselves, in a child */
+        alone_tell(atoi(argv[2]));
+        _exit(EXIT_SUCCESS); /* without the driver's own exit handlers */
+    }
 
     setlocale(LC_CTYPE, ""); /* the width of characters; numbers and texts stay plain */
     bool checks = read_request(argc, argv, &request);

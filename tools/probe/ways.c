@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static const struct way by_handle[] = {
     {"dlsym", BY_HANDLE, NO_DOOR, false},
@@ -65,26 +66,42 @@ typedef int entry_point(const char *symbol, void **function, unsigned long long 
 typedef int entry_point_by_version(const char *symbol, void **function, unsigned int version,
                                    unsigned long long flags, int *status);
 
-/* Asks a door. Returns its error, and NULL in *function where it does not know the name. */
-static int ask(enum way_door door, void *through, const char *name, int version, void **function)
+enum { PER_THREAD = 2 }; /* the flag CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM */
+
+/* A door knows base names, and the forms that end in _ptsz by a flag. */
+static uint64_t split(const char *exported, char name[64])
 {
+    static const char form[] = "_ptsz";
+    size_t length = strlen(exported), end = sizeof form - 1;
+    bool per_thread = length > end && strcmp(exported + length - end, form) == 0;
+
+    snprintf(name, 64, "%.*s", (int)(per_thread ? length - end : length), exported);
+    return per_thread ? PER_THREAD : 0;
+}
+
+/* Asks a door. Returns its error, and NULL in *function where it does not know the name. */
+static int ask(enum way_door door, void *through, const char *exported, int version,
+               void **function)
+{
+    char name[64];
+    uint64_t flags = split(exported, name);
     int status = 0, result;
 
     *function = NULL;
     switch (door) {
     case PROC_ADDRESS:
-        result = ((proc_address *)through)(name, function, version, 0);
+        result = ((proc_address *)through)(name, function, version, flags);
         break;
     case PROC_ADDRESS_V2:
-        result = ((proc_address_v2 *)through)(name, function, version, 0, &status);
+        result = ((proc_address_v2 *)through)(name, function, version, flags, &status);
         break;
     case ENTRY_POINT:
     case ENTRY_POINT_PTSZ:
-        result = ((entry_point *)through)(name, function, 0, &status);
+        result = ((entry_point *)through)(name, function, flags, &status);
         break;
     default:
-        result =
-            ((entry_point_by_version *)through)(name, function, (unsigned int)version, 0, &status);
+        result = ((entry_point_by_version *)through)(name, function, (unsigned int)version, flags,
+                                                     &status);
     }
     if (result != CUDA_SUCCESS)
         *function = NULL;
@@ -167,27 +184,26 @@ static bool has_versions(const struct runtime *runtime)
     return dlvsym(runtime->handle, "cudaGetDeviceCount", runtime->name);
 }
 
-void *way_find(const struct session *session, const struct way *way, enum creation creation,
+void *way_find(const struct session *session, const struct way *way, const char *name, int version,
                enum row_result *result, char *why, size_t size)
 {
-    const struct creation_row *row = &creation_rows[creation];
     const struct refusal refusal = {result, why, size};
-    const char *name = way->door ? door_names[way->door] : row->name;
+    const char *taken = way->door ? door_names[way->door] : name;
     bool in_runtime = way->of_runtime || way->door >= ENTRY_POINT;
     void *handle = in_runtime ? session->runtime.handle : session->driver.handle;
     const char *whose = in_runtime ? session->runtime.name : "this driver";
 
-    if (!dlsym(handle, name))
-        return refuse(&refusal, ROW_NOT_OFFERED, "%s has no %s", whose, name);
+    if (!dlsym(handle, taken))
+        return refuse(&refusal, ROW_NOT_OFFERED, "%s has no %s", whose, taken);
     if (way->taken == BY_VERSION && !has_versions(&session->runtime))
         return refuse(&refusal, ROW_NOT_OFFERED, "%s has no versions of its own", whose);
-    void *function = take(session, way, name, handle);
+    void *function = take(session, way, taken, handle);
     if (!function)
         return refuse(&refusal, ROW_FAILED, "%s is not to be had in this way, though %s has it",
-                      name, whose);
+                      taken, whose);
     if (way->taken == BY_ITSELF)
         function = door_by_itself(session, way->door, &refusal);
     if (function && way->door)
-        function = through_door(session, way->door, function, row->name, row->version, &refusal);
+        function = through_door(session, way->door, function, name, version, &refusal);
     return function;
 }

@@ -2,7 +2,7 @@
 #ifndef PROBE_WAYS_H
 #define PROBE_WAYS_H
 
-#include "creations.h"
+#include "session.h"
 
 /* How a name becomes an address. */
 enum way_taken { LINKED, BY_HANDLE, BY_VERSION, BY_DEFAULT, BY_NEXT, BY_ITSELF };
@@ -37,10 +37,11 @@ extern const struct way_group way_groups[];
 enum { WAY_GROUPS = 4 };
 
 /*
- * The address that the way gives for a creation function. NULL: none, `result` is ROW_NOT_OFFERED
- * if the driver or the runtime has no such function or door, else ROW_FAILED, and `why` says more.
+ * The address that the way gives for the function of that exported name, which a door is asked for
+ * with the version. NULL: none, `result` is ROW_NOT_OFFERED if the driver or the runtime has no
+ * such function or door, else ROW_FAILED, and `why` says more.
  */
-void *way_find(const struct session *session, const struct way *way, enum creation creation,
+void *way_find(const struct session *session, const struct way *way, const char *name, int version,
                enum row_result *result, char *why, size_t size);
 
 #endif

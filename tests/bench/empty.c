@@ -1,0 +1,3 @@
+/* A preloaded library that does nothing: what any costs. */
+extern const int bench_empty;
+const int bench_empty = 0;
