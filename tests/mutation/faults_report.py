@@ -68,9 +68,6 @@ FAULTS = {
          "report_text_test"),
     ],
     "shim/report.c": [
-        ("the last writer's figures are lost",
-         "    } while (seen != atomic_load(&changes));", "    } while (seen + 1 == 0);",
-         "report_test"),
         ("a forked child writes over its parent's line",
          "if (place_is_of == self && log_over", "if (place_is_of && log_over",
          "report_test:report/forked_children*"),
