@@ -326,6 +326,19 @@ Test(report, a_process_that_creates_no_stream_says_so)
                                      "default stream\n");
 }
 
+Test(report, a_process_that_creates_no_stream_has_its_line)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct host_result r = counted(library_builds[i], "kill", "1", "0", to_file());
+        char *text = flat(report_path);
+        cr_assert_eq(count_lines(text, "report=\"process\""), 1, "%s", text);
+        cr_assert_eq(total(text, "streams"), 0, "%s", text);
+        free(text);
+        host_free(&r);
+        unlink(report_path);
+    }
+}
+
 static void check_log(const char *program, const char *how, const char *wanted)
 {
     for (size_t i = 0; i < 2; i++) {
