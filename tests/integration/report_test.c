@@ -646,3 +646,21 @@ Test(report, launches_on_default_streams_are_counted)
         host_free(&r);
     }
 }
+
+/* The figure may be behind by some, but that there were launches is told. */
+Test(report, a_process_that_is_ended_has_told_of_its_launches)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct host_result r =
+            host_run(&(struct host_run){.argv = {"launches", "v2"},
+                                        .library = library_builds[i],
+                                        .priority = "high",
+                                        .env = {to_file(), "FAKE_CUDA_CRASH=cuCtxSynchronize"}});
+        char *text = flat(report_path);
+        cr_assert_eq(spawn_code(&r.run), 128 + SIGSEGV);
+        cr_assert_geq(total(text, "launches"), 1, "%s", text);
+        free(text);
+        host_free(&r);
+        unlink(report_path);
+    }
+}

@@ -103,12 +103,12 @@ FAULTS = {
          "            changed();\n",
          "",
          "report_test:report/launches_on*"),
-        ("each launch is written at once",
+        ("the first launch is not written",
          "    if (count == 1 || count % EACH == 0)\n"
          "        changed();",
          "    if (count % EACH == 0)\n"
          "        changed();",
-         "report_test:report/launches_on*"),
+         "report_test:report/a_process_that_is_ended*"),
         ("a report is made where none is asked for",
          "    if (asked()->report == OUTPUT_OFF || !counts_begun())", "    if (!counts_begun())",
          "report_test:report/each_creation*"),
