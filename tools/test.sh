@@ -14,7 +14,7 @@
 #             (some two minutes)
 #   bench     what the library costs, as a table, and held to its budgets: three minutes
 #   mutation  do the tests see faults? tests/mutation/run.py seeds one after the other in a copy and
-#             says which survive: about an hour
+#             says which survive: half an hour
 #   fuzz      each fuzz target for a minute (FUZZ_SECONDS), built by clang: ten minutes in all
 #
 # Without a name it runs the first four, with `all` every one. Tests that need a GPU, a driver or a

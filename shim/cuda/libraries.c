@@ -253,7 +253,8 @@ struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void *
     int place = (int)(mark & ((1u << PLACE_BITS) - 1));
 
     *function = mark ? slot(place, hook) : NULL;
-    if (*function && mark == mark_of(&from, hook, place))
+    /* Nothing binds a driver to who calls it through us, so it may have been unloaded since. */
+    if (*function && mark == mark_of(&from, hook, place) && !is_gone(place))
         return &cuda_libraries[place];
     *function = symbols_for_call(cuda_rows[hook].name, caller, &where);
     if (!*function)

@@ -4,6 +4,8 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
+#define RUNTIME "libcudart_alone.so.12" /* its file, and its symbols' version */
+
 static void *driver, *runtime;
 
 static void create_by_dlsym(void *(*find)(void *restrict, const char *restrict))
@@ -21,8 +23,8 @@ static void create_by_dlvsym(void *(*find)(void *restrict, const char *restrict,
 {
     cudaStream_t stream = NULL;
     int priority = 99;
-    int result = (int)((__typeof(&cudaStreamCreate))find(runtime, "cudaStreamCreate",
-                                                         "libcudart.so.12"))(&stream);
+    int result =
+        (int)((__typeof(&cudaStreamCreate))find(runtime, "cudaStreamCreate", RUNTIME))(&stream);
 
     ((__typeof(&cudaStreamGetPriority))dlsym(runtime, "cudaStreamGetPriority"))(stream, &priority);
     printf("dlvsym: %d priority=%d\n", result, priority);
@@ -34,7 +36,7 @@ int main(void)
     CUcontext context = NULL;
 
     driver = dlopen("libcuda.so.1", RTLD_NOW);
-    runtime = dlopen("libcudart.so.12", RTLD_NOW);
+    runtime = dlopen(RUNTIME, RTLD_NOW);
     if (!driver || !runtime)
         return 3;
     ((__typeof(&cuInit))dlsym(driver, "cuInit"))(0);

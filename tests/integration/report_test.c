@@ -326,6 +326,19 @@ Test(report, a_process_that_creates_no_stream_says_so)
                                      "default stream\n");
 }
 
+Test(report, a_process_that_creates_no_stream_has_its_line)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct host_result r = counted(library_builds[i], "kill", "1", "0", to_file());
+        char *text = flat(report_path);
+        cr_assert_eq(count_lines(text, "report=\"process\""), 1, "%s", text);
+        cr_assert_eq(total(text, "streams"), 0, "%s", text);
+        free(text);
+        host_free(&r);
+        unlink(report_path);
+    }
+}
+
 static void check_log(const char *program, const char *how, const char *wanted)
 {
     for (size_t i = 0; i < 2; i++) {
@@ -633,5 +646,23 @@ Test(report, launches_on_default_streams_are_counted)
                  launches[0], launches[1]);
         cr_assert(strstr(r.run.err, wanted), "%s", r.run.err);
         host_free(&r);
+    }
+}
+
+/* The figure may be behind by some, but that there were launches is told. */
+Test(report, a_process_that_is_ended_has_told_of_its_launches)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct host_result r =
+            host_run(&(struct host_run){.argv = {"launches", "v2"},
+                                        .library = library_builds[i],
+                                        .priority = "high",
+                                        .env = {to_file(), "FAKE_CUDA_CRASH=cuCtxSynchronize"}});
+        char *text = flat(report_path);
+        cr_assert_eq(spawn_code(&r.run), 128 + SIGSEGV);
+        cr_assert_geq(total(text, "launches"), 1, "%s", text);
+        free(text);
+        host_free(&r);
+        unlink(report_path);
     }
 }

@@ -126,7 +126,8 @@ Test(scopes, a_driver_of_the_start_comes_before_the_one_that_a_library_needs)
                            .env = {"HOST_CUDA=libcuda_b.so.1", "HOST_CUDART="}});
 }
 
-/* A program may look for the lookups themselves. */
+/* A program may look for the lookups themselves. Of a runtime that has no driver under it only its
+ * own functions take the level. */
 Test(scopes, lookups_that_were_looked_up_find_our_entries)
 {
     for (size_t b = 0; b < 2; b++) {
@@ -157,6 +158,18 @@ Test(scopes, a_call_of_what_is_not_there_fails)
             &(struct host_run){.argv = {"absent"}, .library = preload, .priority = "high"});
         cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
         cr_assert_str_eq(r.run.out, preloads[i / 2][1]);
+        host_free(&r);
+    }
+}
+
+/* The first hooked call of a process may be one that leads nowhere. */
+Test(scopes, a_call_of_what_is_not_there_names_a_bad_setting)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct host_result r = host_run(
+            &(struct host_run){.argv = {"absent"}, .library = library_builds[i], .priority = "hi"});
+        cr_assert_str_eq(r.run.out, "500 500\n");
+        cr_assert_eq(count_lines(r.run.err, "PRIOSHIM_PRIORITY is 'hi'"), 1, "%s", r.run.err);
         host_free(&r);
     }
 }

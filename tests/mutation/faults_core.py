@@ -42,10 +42,10 @@ FAULTS = {
          "r->handle == RTLD_DEFAULT && symbols_keep(function)", "false",
          "scopes_test"),
         ("a lookup of dlsym finds the real one",
-         "if (text_same(name, \"dlsym\"))", "if (text_same(name, \"dlsym!\"))",
+         "text_same(name, \"dlsym\")", "text_same(name, \"dlsym!\")",
          "scopes_test:scopes/lookups_that*", WRAPPER),
         ("a lookup of dlvsym finds the real one",
-         "else if (text_same(name, \"dlvsym\"))", "else if (text_same(name, \"dlvsym!\"))",
+         "text_same(name, \"dlvsym\")", "text_same(name, \"dlvsym!\")",
          "scopes_test:scopes/lookups_that*"),
         ("a lookup changes errno",
          "    errno = saved_errno;\n"

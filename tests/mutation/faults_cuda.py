@@ -310,6 +310,9 @@ FAULTS = {
          "for (int place = 1; place < CUDA_LIBRARIES; place++) {\n"
          "        uintptr_t map",
          "behaviour_test:behaviour/more_drivers*"),
+        ("a direct call goes to a driver that was unloaded",
+         " && !is_gone(place))", ")",
+         "scopes_test:scopes/a_direct_call*"),
         ("a layer's companions are looked for in any driver",
          "(const void *)object.start, &where);", "NULL, &where);",
          "decisions_test:decisions/the_outer_layer*"),
@@ -326,7 +329,7 @@ FAULTS = {
          "                             \\\n"
          "        return function",
          "        return function",
-         "behaviour_test:behaviour/a_bad_setting*"),
+         "scopes_test:scopes/a_call_of_what*"),
         ("an entry says nothing of a bad setting",
          "        asked_announce();                                             "
          "                             \\\n"

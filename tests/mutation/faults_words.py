@@ -22,11 +22,11 @@ FAULTS = {
          "settings_test"),
         ("launches take the level at default",
          "return settings->priority != PRIORITY_DEFAULT;", "return true;",
-         "launches_test:launches/with_the_setting_on*"),
+         "settings_test"),
         ("launches take the level at low unasked",
          "return settings->priority == PRIORITY_HIGH;",
          "return settings->priority != PRIORITY_DEFAULT;",
-         "launches_test:launches/at_low*"),
+         "settings_test"),
         ("launches that are not wanted take the level",
          "        return false;\n"
          "    }\n"
@@ -34,7 +34,7 @@ FAULTS = {
          "        return settings->priority == PRIORITY_HIGH;\n"
          "    }\n"
          "}",
-         "launches_test:launches/with_the_setting_off*"),
+         "settings_test"),
         ("a path is no word",
          "if (*words[i] == '/' && *text == '/')", "if (false)",
          "settings_test"),

@@ -81,7 +81,9 @@ Test(line, json_strings_are_utf8_whatever_the_text_is)
     cr_assert_str_eq(json("\xc0\xaf", 100), "\"\\ufffd\\ufffd\"");
     cr_assert_str_eq(json("\xe0\x80\xaf", 100), "\"\\ufffd\\ufffd\\ufffd\"");
     cr_assert_str_eq(json("\xed\xa0\x80", 100), "\"\\ufffd\\ufffd\\ufffd\"");
+    cr_assert_str_eq(json("\xf0\x80\x80\xaf", 100), "\"\\ufffd\\ufffd\\ufffd\\ufffd\"");
     cr_assert_str_eq(json("\xf4\x90\x80\x80", 100), "\"\\ufffd\\ufffd\\ufffd\\ufffd\"");
+    cr_assert_str_eq(json("\xf5\x80\x80\x80", 100), "\"\\ufffd\\ufffd\\ufffd\\ufffd\"");
 }
 
 Test(line, a_long_json_string_is_cut_between_characters)

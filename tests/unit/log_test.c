@@ -128,6 +128,19 @@ Test(log, a_signal_that_was_pending_before_stays_pending)
     cr_assert(sigismember(&pending, SIGPIPE));
 }
 
+Test(log, no_signal_stays_blocked)
+{
+    struct line line = line_of("a line\n");
+    sigset_t after;
+
+    take_stderr(path);
+    log_start();
+    log_to_stderr(&line);
+    sigprocmask(SIG_BLOCK, NULL, &after);
+    cr_assert_not(sigismember(&after, SIGPIPE));
+    cr_assert_not(sigismember(&after, SIGXFSZ));
+}
+
 Test(log, a_limit_of_file_sizes_does_not_end_the_process)
 {
     struct line line = line_of("a line\n");

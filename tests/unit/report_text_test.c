@@ -113,6 +113,20 @@ Test(report_text, what_comes_to_the_level_by_itself_is_not_overridden)
     cr_assert(strstr(json(), "\"took\":2,\"overridden\":1,"));
 }
 
+Test(report_text, what_is_not_known_is_null_in_a_log_whatever_it_holds)
+{
+    char words[512];
+    struct line line = LINE_IN(words);
+
+    report_creation_as_text(&line, &(struct report_creation){.function = "f",
+                                                             .device = {.number = 1, .least = 2},
+                                                             .given = 3});
+    words[line.length] = '\0';
+    cr_assert(strstr(words, " function=f flags=0 asked=none device=null least=null greatest=null "
+                            "level=null given=null result=0\n"),
+              "%s", words);
+}
+
 /* More than there is room for is counted as such, and the line stays whole. */
 Test(report_text, what_does_not_fit_is_left_out_and_counted)
 {

@@ -127,3 +127,26 @@ Test(settings, a_path_is_none_of_the_levels)
     READ("PRIOSHIM_PRIORITY=/low", NULL);
     cr_assert_eq(count, 1);
 }
+
+Test(settings, launches_take_the_level_by_word_and_level)
+{
+    static const struct {
+        char *launches;
+        bool at_default, at_low, at_high;
+    } rows[] = {
+        {"PRIOSHIM_LAUNCHES=", false, false, true},
+        {"PRIOSHIM_LAUNCHES=auto", false, false, true},
+        {"PRIOSHIM_LAUNCHES=on", false, true, true},
+        {"PRIOSHIM_LAUNCHES=off", false, false, false},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        READ(rows[i].launches, NULL);
+        s.priority = PRIORITY_DEFAULT;
+        cr_expect_eq(settings_launches(&s), rows[i].at_default, "%s", rows[i].launches);
+        s.priority = PRIORITY_LOW;
+        cr_expect_eq(settings_launches(&s), rows[i].at_low, "%s", rows[i].launches);
+        s.priority = PRIORITY_HIGH;
+        cr_expect_eq(settings_launches(&s), rows[i].at_high, "%s", rows[i].launches);
+    }
+}
