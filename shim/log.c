@@ -63,6 +63,23 @@ static int open_quietly(const char *path, int flags)
                             flags | O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
 }
 
+/* Whether the descriptor is still the file at the path: another thread may have put its own under
+ * the number, if it thought that this was free. */
+static bool is_at(int descriptor, const char *path)
+{
+    struct stat its = {.st_dev = 0}, there = {.st_dev = 0};
+
+    return stat_of(descriptor, &its) &&
+           system_call(SYS_newfstatat, AT_FDCWD, (long)path, (long)&there, 0) == 0 &&
+           its.st_dev == there.st_dev && its.st_ino == there.st_ino;
+}
+
+static void close_quietly(int descriptor, const char *path)
+{
+    if (is_at(descriptor, path))
+        system_call(SYS_close, descriptor, 0, 0, 0);
+}
+
 bool log_to_file(const struct line *line, const char *path, struct log_place *place)
 {
     int descriptor = open_quietly(path, O_APPEND | O_CREAT);
@@ -70,13 +87,13 @@ bool log_to_file(const struct line *line, const char *path, struct log_place *pl
 
     if (descriptor < 0)
         return false;
-    bool done = write_quietly(descriptor, line, -1);
+    bool done = is_at(descriptor, path) && write_quietly(descriptor, line, -1);
     /* After an append the position is the end of what was written, whoever else appends. */
     if (done && place && stat_of(descriptor, &st))
         *place = (struct log_place){st.st_dev, st.st_ino,
                                     system_call(SYS_lseek, descriptor, 0, SEEK_CUR, 0) -
                                         (off_t)line->length};
-    system_call(SYS_close, descriptor, 0, 0, 0);
+    close_quietly(descriptor, path);
     return done;
 }
 
@@ -90,6 +107,6 @@ bool log_over(const struct line *line, const char *path, const struct log_place 
     bool done = stat_of(descriptor, &st) && st.st_dev == place->device &&
                 st.st_ino == place->inode && st.st_size >= place->offset + (off_t)line->length &&
                 write_quietly(descriptor, line, place->offset);
-    system_call(SYS_close, descriptor, 0, 0, 0);
+    close_quietly(descriptor, path);
     return done;
 }

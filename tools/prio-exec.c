@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* What a verdict means to the user. */
@@ -178,6 +179,12 @@ static void check_place(const char *what, enum output output, const char *path)
         open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY | O_NONBLOCK | O_CLOEXEC, 0666);
     if (descriptor < 0)
         refuse("cannot %s to %s: %s", what, quote(path, true), strerror(errno));
+    for (int standard = STDOUT_FILENO; standard <= STDERR_FILENO; standard++) {
+        struct stat its, one;
+        if (fstat(descriptor, &its) == 0 && fstat(standard, &one) == 0 &&
+            its.st_dev == one.st_dev && its.st_ino == one.st_ino && S_ISREG(its.st_mode))
+            refuse("cannot %s to %s: the command's own output goes there", what, quote(path, true));
+    }
     close(descriptor);
 }
 

@@ -173,6 +173,9 @@ static void *wrap(int number, void *function, const void *caller)
     if (!cuda_wanted(hook))
         return function;
     struct cuda_library *library = cuda_known_library_of(hook, function);
+    /* An earlier object's own definition is what direct calls reach as well: it comes to us. */
+    if (!library && objects_place_of(function) == PLACE_BEFORE_US)
+        return function;
     if (!library && cuda_export_beside(hook, function)) /* else it is data of that name */
         library = cuda_library_of(hook, function, NULL);
     if (!library)

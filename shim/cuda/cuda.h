@@ -114,8 +114,11 @@ struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void *
 /* What the object that `function` lies in exports under the hook's name, or NULL. */
 void *cuda_export_beside(enum cuda_hook hook, const void *function);
 
-/* A driver's companion of its own object; for a library that only stands before a driver, that
- * driver's; or NULL. */
+/*
+ * A driver's companion of its own object; for a library that only stands before a driver, that
+ * driver's; or NULL. Not for launches and what is given a stream or a kernel: another object would
+ * not know the handle, and a wrapper of launches would not see them. There only `own` will do.
+ */
 void *cuda_companion(const struct cuda_library *library, enum cuda_companion companion);
 
 /* The same by name, of any function; found anew each time. */

@@ -41,7 +41,7 @@ static bool may_be_capturing(const struct launch *launch, CUstream stream)
         stream = launch->per_thread ? CU_STREAM_PER_THREAD : CU_STREAM_LEGACY;
     if (stream == CU_STREAM_LEGACY)
         return false;
-    is_capturing = CUDA_COMPANION(launch->library, cuStreamIsCapturing);
+    is_capturing = launch->library->own.cuStreamIsCapturing;
     return !is_capturing || is_capturing(stream, &status) != CUDA_SUCCESS ||
            status != CU_STREAM_CAPTURE_STATUS_NONE;
 }
@@ -141,7 +141,7 @@ static bool takes_level(const struct launch *launch, const CUlaunchConfig *confi
         if (!is_default(hStream))                                                                  \
             return CUDA_REAL(library, cuLaunchKernel##form)(ARGUMENTS, extra);                     \
         struct launch launch = {.library = library,                                                \
-                                .ex = CUDA_COMPANION(library, cuLaunchKernelEx##form),             \
+                                .ex = library->own.cuLaunchKernelEx##form,                         \
                                 .per_thread = is_per_thread};                                      \
         const CUlaunchConfig config = CONFIG(NULL, 0);                                             \
         if (launch_at_level(&launch, &config, f, kernelParams, extra))                             \
@@ -155,7 +155,7 @@ static bool takes_level(const struct launch *launch, const CUlaunchConfig *confi
         if (!is_default(hStream))                                                                  \
             return CUDA_REAL(library, cuLaunchCooperativeKernel##form)(ARGUMENTS);                 \
         struct launch launch = {.library = library,                                                \
-                                .ex = CUDA_COMPANION(library, cuLaunchKernelEx##form),             \
+                                .ex = library->own.cuLaunchKernelEx##form,                         \
                                 .per_thread = is_per_thread};                                      \
         CUlaunchAttribute cooperative = {.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE,                    \
                                          .value.cooperative = 1};                                  \

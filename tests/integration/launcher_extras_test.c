@@ -101,6 +101,17 @@ Test(launcher_extras, where_nothing_is_run_no_file_is_made)
     cr_expect_neq(access("report", F_OK), 0);
 }
 
+/* Opened anew, such a file has an offset of its own, and what the command says is written over. */
+Test(launcher_extras, a_report_into_the_commands_own_output_is_refused)
+{
+    run(WORDS("/bin/sh", "-c", PRIO_EXEC_PATH " --report=/dev/stderr low /bin/true 2>said"));
+    ended(125);
+    run(WORDS("/bin/cat", "said"));
+    has_line("prio-exec: cannot report to /dev/stderr: the command's own output goes there");
+    run(WORDS("/bin/sh", "-c", PRIO_EXEC_PATH " --report=/dev/stderr low /bin/true 2>&1 | cat"));
+    ended(0);
+}
+
 Test(launcher_extras, an_option_behind_the_level_is_explained)
 {
     LAUNCH("low", "--report", SHOW);

@@ -195,3 +195,21 @@ Test(scopes, a_direct_call_reaches_the_driver_of_the_hour)
         host_free(&r);
     }
 }
+
+/* The program's own definition, by the program's own handle: what direct calls reach as well. */
+Test(scopes, a_programs_own_definition_is_its_own_by_every_handle)
+{
+    struct host_run host = {.argv = {"own_definition"}};
+    struct host_result bare = host_run(&host);
+
+    cr_assert_eq(count_lines(bare.run.out, "mine"), 3, "%s", bare.run.out);
+    for (size_t i = 0; i < 2; i++) {
+        host.library = library_builds[i];
+        host.priority = "high";
+        struct host_result under = host_run(&host);
+        cr_assert_str_eq(under.run.out, bare.run.out);
+        cr_assert_eq(under.run.status, bare.run.status);
+        host_free(&under);
+    }
+    host_free(&bare);
+}
