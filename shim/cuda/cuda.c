@@ -160,7 +160,7 @@ static int find(const char *name)
 {
     for (uint32_t rows = cuda_candidates(name); rows; rows &= rows - 1) {
         int hook = __builtin_ctz(rows);
-        if (text_same(name, cuda_rows[hook].name))
+        if (cuda_is(name, cuda_rows[hook].name))
             return hook;
     }
     return -1;

@@ -2,6 +2,7 @@
 #ifndef PRIOSHIM_CUDA_CUDA_H
 #define PRIOSHIM_CUDA_CUDA_H
 
+#include "../text.h"
 #include "abi.h"
 
 #include <stdatomic.h>
@@ -77,6 +78,16 @@ extern const struct cuda_row cuda_rows[CUDA_HOOKS];
  * is another's, and is told so by two of its bytes. What is left must be compared.
  */
 uint32_t cuda_candidates(const char *name);
+
+/* Whether a name that has candidates, and so at least eight bytes, is this one. */
+static inline bool cuda_is(const char *name, const char *row)
+{
+    uint64_t first_of_name, first_of_row;
+
+    __builtin_memcpy(&first_of_name, name, sizeof(first_of_name));
+    __builtin_memcpy(&first_of_row, row, sizeof(first_of_row));
+    return first_of_name == first_of_row && text_same(name + 8, row + 8);
+}
 
 /* libraries.c */
 

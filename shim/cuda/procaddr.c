@@ -47,7 +47,7 @@ static void *entry_for(const char *symbol, void *function, int version, cuuint64
 
     for (uint32_t rows = cuda_candidates(symbol); rows; rows &= rows - 1) {
         enum cuda_hook hook = (enum cuda_hook)__builtin_ctz(rows);
-        if (!text_same(symbol, cuda_rows[hook].base) || !cuda_wanted(hook))
+        if (!cuda_is(symbol, cuda_rows[hook].base) || !cuda_wanted(hook))
             continue;
         library = cuda_known_library_of(hook, function);
         if (library)
@@ -63,16 +63,22 @@ static void *entry_for(const char *symbol, void *function, int version, cuuint64
     return library ? hand_out((enum cuda_hook)implemented, library) : NULL;
 }
 
-/* What the program gets: the result as it came, and after a success our entry in *pfn. */
-static int answered(int result, const struct cuda_library *door, const char *symbol, void **pfn,
-                    int version, cuuint64_t flags)
+static __attribute__((noinline)) void replace(const struct cuda_library *door, const char *symbol,
+                                              void **pfn, int version, cuuint64_t flags)
 {
-    if (result != CUDA_SUCCESS || !symbol || !pfn || !*pfn ||
-        objects_is_ours(*pfn))
-        return result;
-    void *entry = entry_for(symbol, *pfn, version, flags, door);
+    void *entry =
+        *pfn && !objects_is_ours(*pfn) ? entry_for(symbol, *pfn, version, flags, door) : NULL;
+
     if (entry)
         *pfn = entry;
+}
+
+/* What the program gets: the result as it came, and after a success our entry in *pfn. */
+static inline int answered(int result, const struct cuda_library *door, const char *symbol,
+                           void **pfn, int version, cuuint64_t flags)
+{
+    if (symbol && cuda_candidates(symbol) && result == CUDA_SUCCESS && pfn)
+        replace(door, symbol, pfn, version, flags);
     return result;
 }
 

@@ -77,5 +77,6 @@ function(prioshim_sanitize_library target)
   set(shim ${PROJECT_SOURCE_DIR}/shim)
   set_source_files_properties(
     ${shim}/objects.c ${shim}/symbols.c ${shim}/symtab.c ${shim}/lookup.c ${shim}/cuda/cuda.c
+    ${shim}/cuda/names.c
     PROPERTIES COMPILE_OPTIONS -fno-sanitize=all)
 endfunction()
