@@ -117,11 +117,6 @@ FAULTS = {
         ("a report that is there is emptied",
          "O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY", "O_WRONLY | O_TRUNC | O_CREAT | O_NOCTTY",
          "launcher_test:launcher_extras/a_report_that*"),
-        ("a report's descriptor is left to the command",
-         "    close(descriptor);\n"
-         "    return path;",
-         "    return path;",
-         "launcher_test"),
         ("a report's place may have any length",
          "    if (strlen(path) >= PATH_MAX)\n"
          "        refuse",

@@ -212,11 +212,5 @@ FAULTS = {
         ("a runtime's caller is not known to have asked",
          "    if (!caller && here.asker && here.asker != here.caller)", "    if (false)",
          "report_test:report/each_way*"),
-        ("launches are counted unasked",
-         "    if (!ASKED_ATTENTION() || !asked_watched())\n"
-         "        return;",
-         "    if (!ASKED_ATTENTION())\n"
-         "        return;",
-         "behaviour_test:behaviour/a_bad_setting*"),
     ],
 }
