@@ -71,3 +71,24 @@ Test(report, a_creation_that_was_left_by_a_jump_hides_no_other)
         host_free(&r);
     }
 }
+
+/* A look at a stream may fail itself. The program's last error is what it would be without. */
+Test(report, a_look_at_a_stream_leaves_the_last_error_alone)
+{
+    struct host_run host = {.argv = {"lone_errors"},
+                            .priority = "default",
+                            .env = {"FAKE_CUDA_FAIL=cudaStreamGetPriority=1"}};
+    struct host_result bare = host_run(&host);
+
+    cr_assert_eq(count_lines(bare.run.out, "created: 0, last error 0"), 1, "%s", bare.run.out);
+    cr_assert_eq(count_lines(bare.run.out, "created: 0"), 2, "%s", bare.run.out);
+    host.env[1] = "PRIOSHIM_REPORT=stderr";
+    for (size_t i = 0; i < 2; i++) {
+        host.library = library_builds[i];
+        struct host_result r = host_run(&host);
+        cr_assert_str_eq(r.run.out, bare.run.out);
+        cr_assert(strstr(r.run.err, "  1 stream (linked 1) on device 0,"), "%s", r.run.err);
+        host_free(&r);
+    }
+    host_free(&bare);
+}

@@ -192,12 +192,12 @@ FAULTS = {
          "        return;",
          "false)\n"
          "        return;",
-         "report_test:report/a_host_sees*"),
+         "report_test:report/a_look_at*"),
         ("a runtime's error of the look stays",
          "    if (!seen->device.known || !seen->device.range_known || !seen->given_known)\n"
          "        cudaGetLastError();\n",
          "",
-         "report_test:report/a_host_sees*"),
+         "report_test:report/a_look_at*"),
         ("a failed call's stream is looked at",
          "if (asks->stream && result == CUDA_SUCCESS)", "if (asks->stream)",
          "report_test"),
