@@ -46,7 +46,7 @@ char **changed_environment(char *const environment[], char *const changes[])
     return result;
 }
 
-void check_settings(char *const environment[])
+struct settings checked_settings(char *const environment[])
 {
     struct settings settings;
     struct settings_complaint complaints[SETTINGS_COUNT];
@@ -54,4 +54,5 @@ void check_settings(char *const environment[])
     if (settings_read(&settings, environment, complaints) > 0)
         refuse("%s is %s in the environment (allowed: %s)", complaints[0].row->variable,
                quote(complaints[0].found, false), word_list(complaints[0].row->words));
+    return settings;
 }

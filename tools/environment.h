@@ -2,6 +2,8 @@
 #ifndef PRIOSHIM_ENVIRONMENT_H
 #define PRIOSHIM_ENVIRONMENT_H
 
+#include "settings.h"
+
 /* The value of a variable, as ld.so reads LD_PRELOAD: the last entry of the name counts. */
 const char *last_value(char *const environment[], const char *name);
 
@@ -12,6 +14,6 @@ char *assignment(const char *name, const char *value);
 char **changed_environment(char *const environment[], char *const changes[]);
 
 /* Ends prio-exec if the environment holds a setting that can't be read. */
-void check_settings(char *const environment[]);
+struct settings checked_settings(char *const environment[]);
 
 #endif

@@ -76,7 +76,8 @@ static _Noreturn void report_failure(const char *command, const char *interprete
         leave(EXIT_NOT_RUNNABLE, "cannot run %s: its interpreter %s: %s", name,
               quote(interpreter, false), strerror(error));
     bool absent = error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG;
-    leave(absent ? EXIT_NOT_FOUND : EXIT_NOT_RUNNABLE, "cannot run %s: %s", name, strerror(error));
+    leave(absent ? EXIT_NOT_FOUND : EXIT_NOT_RUNNABLE, "cannot run %s: %s%s", name, strerror(error),
+          *command == '-' ? " (options come before LEVEL)" : "");
 }
 
 /*
@@ -146,28 +147,36 @@ static void read_job(int argc, char *argv[], struct job *job)
     job->command = job->probes ? probe_command(job) : operand;
 }
 
-/*
- * Where processes are to report: a file's absolute path, since they may run anywhere. The file is
- * made here, so that a place that can't be written is refused, and not passed over in silence.
- */
+/* Where processes are to report: a file's absolute path, since they may run anywhere. */
 static const char *report_place(const char *file)
 {
-    char *path = NULL, folder[PATH_MAX] = "";
+    char *path = NULL, folder[PATH_MAX];
 
     if (!file)
         return "stderr";
     if (!*file)
         misused("--report=FILE has an empty FILE");
+    *folder = '\0';
     if (*file != '/' && !getcwd(folder, sizeof folder))
         refuse("cannot tell the current folder: %s", strerror(errno));
     if (asprintf(&path, "%s%s%s", folder, *file == '/' ? "" : "/", file) < 0)
         checked(NULL);
+    return path;
+}
+
+/*
+ * A report or a log that goes to a file: the file is made here, so that a place that can't be
+ * written is refused. The library would pass it over in silence.
+ */
+static void check_place(const char *what, enum output output, const char *path)
+{
+    if (output != OUTPUT_FILE)
+        return;
     int descriptor =
         open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY | O_NONBLOCK | O_CLOEXEC, 0666);
     if (descriptor < 0)
-        refuse("cannot report to %s: %s", quote(file, false), strerror(errno));
+        refuse("cannot %s to %s: %s", what, quote(path, true), strerror(errno));
     close(descriptor);
-    return path;
 }
 
 /* The assignments that make a command take the level, ended by NULL. */
@@ -212,7 +221,7 @@ int main(int argc, char *argv[])
     /* --info asks what the machine is, without the library. */
     char **changes = job.options.given[INFO] ? no_changes : level_changes(&job, target.sanitizer);
     char **environment = changed_environment(environ, changes);
-    check_settings(environment);
+    const struct settings settings = checked_settings(environment);
     const char *interpreter = error && *target.program ? target.image : NULL;
     if (!error)
         report_unreached(*job.command, &target, job.options.given);
@@ -224,6 +233,10 @@ int main(int argc, char *argv[])
     if (job.probes) {
         execve(*job.command, job.command, environment);
         refuse("cannot run %s: %s", quote(*job.command, false), strerror(errno));
+    }
+    if (!error) {
+        check_place("report", settings.report, settings.text[SETTING_report]);
+        check_place("log", settings.log, settings.text[SETTING_log]);
     }
     execvpe(*job.command, job.command, environment);
     report_failure(*job.command, interpreter, errno);

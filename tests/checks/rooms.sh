@@ -132,6 +132,11 @@ for file in $files; do
         bad "$file: a name that says nothing"
         ;;
     esac
+    # A user's file beside them is none of the project's, as far as git can tell.
+    case $file in
+    */*) ;;
+    *) git ls-files --error-unmatch "$file" >/dev/null 2>&1 || ! git rev-parse >/dev/null 2>&1 || continue ;;
+    esac
     case ${file%%/*} in
     shim | tests | tools | CMakeLists.txt | README.md | LICENSE | .*) ;;
     *) bad "${file%%/*}: not a permitted entry of the top level" ;;

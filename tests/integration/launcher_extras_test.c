@@ -71,15 +71,40 @@ Test(launcher_extras, a_place_that_cannot_take_a_report_is_refused)
     LAUNCH("--report=", "low", SHOW);
     failed(125, "empty FILE");
     LAUNCH("--report=/nowhere/report", "low", SHOW);
-    failed(125, "cannot report to '/nowhere/report'");
+    failed(125, "cannot report to /nowhere/report");
     LAUNCH("--report=.", "low", SHOW);
-    failed(125, "cannot report to '.'");
+    failed(125, text("cannot report to %s/.", folder));
     char name[5000] = "--report=";
     memset(name + strlen(name), 'x', sizeof(name) - 1 - strlen(name));
     LAUNCH(name, "low", SHOW);
     failed(125, "cannot report to");
     LAUNCH("--report", "--check");
     failed(125, "--report goes with a COMMAND");
+}
+
+Test(launcher_extras, a_place_in_the_environment_that_cannot_be_written_is_refused)
+{
+    with("PRIOSHIM_LOG=/nowhere/log");
+    LAUNCH("low", SHOW);
+    failed(125, "cannot log to /nowhere/log");
+    with("PRIOSHIM_REPORT=/nowhere/report");
+    LAUNCH("low", SHOW);
+    failed(125, "cannot report to /nowhere/report");
+}
+
+Test(launcher_extras, where_nothing_is_run_no_file_is_made)
+{
+    LAUNCH("--dry-run", "--report=report", "low", SHOW);
+    cr_expect_neq(access("report", F_OK), 0);
+    LAUNCH("--report=report", "low", "no-such-command");
+    failed(127, "no-such-command");
+    cr_expect_neq(access("report", F_OK), 0);
+}
+
+Test(launcher_extras, an_option_behind_the_level_is_explained)
+{
+    LAUNCH("low", "--report", SHOW);
+    failed(127, "options come before LEVEL");
 }
 
 /* --report FILE would take the level for a file. */

@@ -28,9 +28,6 @@ FAULTS = {
          "        operand++;\n",
          "",
          "launcher_test"),
-        ("an inherited setting is not checked",
-         "    check_settings(environment);\n", "    (void)check_settings;\n",
-         "launcher_test"),
         ("a missing interpreter is not named",
          "error && *target.program ? target.image : NULL", "NULL",
          "launcher_test"),
@@ -110,9 +107,9 @@ FAULTS = {
          "launcher_test:launcher_extras/a_place*"),
         ("a place that cannot take a report is not refused",
          "    if (descriptor < 0)\n"
-         "        refuse(\"cannot report",
+         "        refuse(\"cannot %s",
          "    if (false)\n"
-         "        refuse(\"cannot report",
+         "        refuse(\"cannot %s",
          "launcher_test:launcher_extras/a_place*"),
         ("a report that is there is emptied",
          "O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY", "O_WRONLY | O_TRUNC | O_CREAT | O_NOCTTY",

@@ -7,8 +7,15 @@ _prio_exec()
     local current=${COMP_WORDS[COMP_CWORD]}
 
     COMPREPLY=()
+    # bash splits --report=FILE into three words.
+    if [[ $current == = || ${COMP_WORDS[COMP_CWORD - 1]} == = ]]; then
+        COMPREPLY=($(compgen -f -- "${current#=}"))
+        return
+    fi
     for ((i = 1; i < COMP_CWORD; i++)); do
-        if [[ ${COMP_WORDS[i]} != -* ]]; then
+        if [[ ${COMP_WORDS[i]} == = ]]; then
+            ((i++)) # and the file
+        elif [[ ${COMP_WORDS[i]} != -* ]]; then
             # The level is there: what follows is a command with its own completion.
             ((i++))
             [[ ${COMP_WORDS[i]} == -- ]] && ((i < COMP_CWORD)) && ((i++))

@@ -51,8 +51,7 @@ static void within_one_process(struct list *list, enum stream_priority level,
             situation->request->keep_explicit
                 ? "Every stream for which the program names no priority gets the greatest one."
                 : "Every stream that the program creates gets the greatest priority, so they are "
-                  "alike among themselves; what they precede is the program's work on the default "
-                  "stream.");
+                  "alike among themselves.");
     } else if (low_is_zero(&situation->findings)) {
         /* [us]; [API] "default priority is 0" */
         say(list, where,
@@ -129,7 +128,8 @@ static void between_time_slices(struct list *list, enum stream_priority level,
         !situation->request->keep_explicit)
         say(list, where,
             "So on a device that is shared in this way low mostly makes the program's own streams "
-            "alike; --keep-explicit leaves them their order, and is the better choice.");
+            "alike; --keep-explicit leaves them their order, and is the better choice. (Where low "
+            "is the default's number too, nothing is changed then, but what MPS is told.)");
 }
 
 size_t advice_of(enum stream_priority level, const struct situation *situation,
