@@ -162,8 +162,6 @@ static const char *report_place(const char *file)
         refuse("cannot tell the current folder: %s", strerror(errno));
     if (asprintf(&path, "%s%s%s", folder, *file == '/' ? "" : "/", file) < 0)
         checked(NULL);
-    if (strlen(path) >= PATH_MAX)
-        refuse("cannot report to %s: %s", quote(file, false), strerror(ENAMETOOLONG));
     return path;
 }
 

@@ -2,6 +2,7 @@
 #include "host.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 static const struct {
     const char *program, *how, *way, *sum;
@@ -39,4 +40,55 @@ Test(report, two_ways_are_both_told)
     cr_assert_gt(count_lines(r.run.err, " function=cuStreamCreate way=dlsym|entry_point "), 0, "%s",
                  r.run.err);
     host_free(&r);
+}
+
+/* Some are made in a green context of the second one while the first one's context is current. */
+Test(report, each_stream_is_told_of_its_own_device)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct host_result r = host_run(&(struct host_run){.argv = {"host_now", "link"},
+                                                           .library = library_builds[i],
+                                                           .priority = "high",
+                                                           .ranges = "0:-5,1:-2",
+                                                           .env = {"PRIOSHIM_REPORT=stderr"}});
+        cr_assert(strstr(r.run.err, "  15 streams (linked 15) on device 0, range 0 to -5: 15 at"),
+                  "%s", r.run.err);
+        cr_assert(strstr(r.run.err, "  15 streams (linked 15) on device 1, range 1 to -2: 15 at"),
+                  "%s", r.run.err);
+        host_free(&r);
+    }
+}
+
+Test(report, a_creation_that_was_left_by_a_jump_hides_no_other)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct host_result r = host_run(&(struct host_run){.argv = {"jumps"},
+                                                           .library = library_builds[i],
+                                                           .priority = "default",
+                                                           .env = {"PRIOSHIM_REPORT=stderr"}});
+        cr_assert_str_eq(r.run.out, "0\n0\n0\n", "%s", r.run.err);
+        cr_assert(strstr(r.run.err, "  3 streams (linked 3) on device 0,"), "%s", r.run.err);
+        host_free(&r);
+    }
+}
+
+/* A look at a stream may fail itself. The program's last error is what it would be without. */
+Test(report, a_look_at_a_stream_leaves_the_last_error_alone)
+{
+    struct host_run host = {.argv = {"lone_errors"},
+                            .priority = "default",
+                            .env = {"FAKE_CUDA_FAIL=cudaStreamGetPriority=1"}};
+    struct host_result bare = host_run(&host);
+
+    cr_assert_eq(count_lines(bare.run.out, "created: 0, last error 0"), 1, "%s", bare.run.out);
+    cr_assert_eq(count_lines(bare.run.out, "created: 0"), 2, "%s", bare.run.out);
+    host.env[1] = "PRIOSHIM_REPORT=stderr";
+    for (size_t i = 0; i < 2; i++) {
+        host.library = library_builds[i];
+        struct host_result r = host_run(&host);
+        cr_assert_str_eq(r.run.out, bare.run.out);
+        cr_assert(strstr(r.run.err, "  1 stream (linked 1) on device 0,"), "%s", r.run.err);
+        host_free(&r);
+    }
+    host_free(&bare);
 }

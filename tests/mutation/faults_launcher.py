@@ -114,12 +114,6 @@ FAULTS = {
         ("a report that is there is emptied",
          "O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY", "O_WRONLY | O_TRUNC | O_CREAT | O_NOCTTY",
          "launcher_test:launcher_extras/a_report_that*"),
-        ("a report's place may have any length",
-         "    if (strlen(path) >= PATH_MAX)\n"
-         "        refuse",
-         "    if (false)\n"
-         "        refuse",
-         "launcher_test:launcher_extras/a_place*"),
         ("the check goes by the environment's policy",
          "if (job->options.given[KEEP_EXPLICIT] || job->probes)",
          "if (job->options.given[KEEP_EXPLICIT])",
