@@ -56,15 +56,7 @@ void log_to_stderr(const struct line *line)
         write_quietly(STDERR_FILENO, line, -1);
 }
 
-/* Not to wait for a reader of a named pipe, nor to make a terminal ours. */
-static int open_quietly(const char *path, int flags)
-{
-    return (int)system_call(SYS_openat, AT_FDCWD, (long)path,
-                            flags | O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
-}
-
-/* Whether the descriptor is still the file at the path: another thread may have put its own under
- * the number, if it thought that this was free. */
+/* Whether the descriptor is the file at the path. */
 static bool is_at(int descriptor, const char *path)
 {
     struct stat its = {.st_dev = 0}, there = {.st_dev = 0};
@@ -74,10 +66,31 @@ static bool is_at(int descriptor, const char *path)
            its.st_dev == there.st_dev && its.st_ino == there.st_ino;
 }
 
-static void close_quietly(int descriptor, const char *path)
+/*
+ * Not to wait for a reader of a named pipe, nor to make a terminal ours.
+ *
+ * Another thread of the host may count on the number that open gives: close 0, say, and have
+ * something else put there. So ours goes to a number that nobody counts on, and is looked at before
+ * anything is written to it; the first one is closed only if it is still ours.
+ */
+static int open_quietly(const char *path, int flags)
 {
-    if (is_at(descriptor, path))
-        system_call(SYS_close, descriptor, 0, 0, 0);
+    enum { HIGH = 256 };
+    int low = (int)system_call(SYS_openat, AT_FDCWD, (long)path,
+                               flags | O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
+    int high = low < 0 ? low : (int)system_call(SYS_fcntl, low, F_DUPFD_CLOEXEC, HIGH, 0);
+
+    if (low < 0)
+        return -1;
+    if (high < 0) /* a limit below that */
+        high = low;
+    else if (is_at(low, path))
+        system_call(SYS_close, low, 0, 0, 0);
+    if (is_at(high, path))
+        return high;
+    if (high != low)
+        system_call(SYS_close, high, 0, 0, 0);
+    return -1;
 }
 
 bool log_to_file(const struct line *line, const char *path, struct log_place *place)
@@ -87,13 +100,13 @@ bool log_to_file(const struct line *line, const char *path, struct log_place *pl
 
     if (descriptor < 0)
         return false;
-    bool done = is_at(descriptor, path) && write_quietly(descriptor, line, -1);
+    bool done = write_quietly(descriptor, line, -1);
     /* After an append the position is the end of what was written, whoever else appends. */
     if (done && place && stat_of(descriptor, &st))
         *place = (struct log_place){st.st_dev, st.st_ino,
                                     system_call(SYS_lseek, descriptor, 0, SEEK_CUR, 0) -
                                         (off_t)line->length};
-    close_quietly(descriptor, path);
+    system_call(SYS_close, descriptor, 0, 0, 0);
     return done;
 }
 
@@ -107,6 +120,6 @@ bool log_over(const struct line *line, const char *path, const struct log_place 
     bool done = stat_of(descriptor, &st) && st.st_dev == place->device &&
                 st.st_ino == place->inode && st.st_size >= place->offset + (off_t)line->length &&
                 write_quietly(descriptor, line, place->offset);
-    close_quietly(descriptor, path);
+    system_call(SYS_close, descriptor, 0, 0, 0);
     return done;
 }
