@@ -160,6 +160,9 @@ static void add_fate(struct line *line, const struct counts_device *d)
     add_if_any(line, ", of which ", d->count[COUNT_OVERRIDDEN], " had asked for another");
     add_if_any(line, "; ", d->count[COUNT_KEPT], " kept the priority that they had asked for");
     add_if_any(line, "; ", d->count[COUNT_MISSED], " HAVE ANOTHER PRIORITY");
+    unsigned long told = d->count[COUNT_TOOK] + d->count[COUNT_KEPT] + d->count[COUNT_MISSED];
+    if (told < d->count[COUNT_STREAMS])
+        add_if_any(line, "; of ", d->count[COUNT_STREAMS] - told, " it cannot be told");
 }
 
 static void add_ways(struct line *line, const struct counts_device *d)

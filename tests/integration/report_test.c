@@ -303,6 +303,17 @@ Test(report, a_stream_that_did_not_take_the_level_is_told)
         "prioshim:   4 calls failed with error 1\n");
 }
 
+Test(report, a_priority_that_the_driver_does_not_tell_is_no_priority)
+{
+    check_same_but_for_stderr(
+        &(struct host_run){.argv = {"counted", "return", "1", "1"},
+                           .priority = "high",
+                           .env = {"FAKE_CUDA_FAIL=cuStreamGetPriority=999"}},
+        "prioshim:   4 streams (linked 3, dlsym 1) on device 0, range 0 to -5: 0 at the level, -5; "
+        "of 4 it cannot be told\n"
+        "prioshim:   1 call failed with error 1\n");
+}
+
 Test(report, a_process_without_cuda_says_nothing_and_leaves_nothing)
 {
     struct host_result r = host_run(&(struct host_run){.argv = {"/bin/sh", "-c", "true; echo out"},
