@@ -23,7 +23,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 . tools/packages.sh
 
-TEST_PACKAGES="pkg-config libcriterion-dev binutils musl-tools"
+TEST_PACKAGES="pkg-config libcriterion-dev binutils musl-tools python3 valgrind"
 root=${BUILD_DIR:-build}
 failed=
 
