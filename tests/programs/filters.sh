@@ -1,11 +1,12 @@
 # Sourced by run.sh: the filters, each a sed script (-E) that takes out of an output what differs
 # from one bare run to the next, or what we put there. Most programs need none.
 
-# Process and thread ids, as valgrind, the sanitizers, gdb and strace write them.
+# Process and thread ids, as valgrind, the sanitizers, gdb and strace write them. (strace fills its
+# lines up behind them.)
 filter_pids() {
     printf '%s\n' 's/^([=-][=-])[0-9]+([=-][=-])/\1PID\2/
         s/(^|[^a-z])(pid|tid|process|\[pid)([ =])[0-9]+/\1\2\3PID/g
-        s/kill\([0-9]+/kill(PID/g'
+        s/(kill\()[0-9]+([^=]*) += /\1PID\2 = /g'
 }
 
 # Addresses, which the kernel draws anew for each process; and which, where it doesn't (gdb,
