@@ -6,7 +6,7 @@
 filter_pids() {
     printf '%s\n' 's/^([=-][=-])[0-9]+([=-][=-])/\1PID\2/
         s/(^|[^a-z])(pid|tid|process|\[pid)([ =])[0-9]+/\1\2\3PID/g
-        s/(kill\()[0-9]+([^=]*) += /\1PID\2 = /g'
+        s/(kill\()[0-9]+([^=]*[^ =]) += /\1PID\2 = /g'
 }
 
 # Addresses, which the kernel draws anew for each process; and which, where it doesn't (gdb,
