@@ -214,11 +214,13 @@ bool objects_same(const struct object *a, const struct object *b)
     return a->map == b->map && a->start == b->start && a->shape == b->shape;
 }
 
-/* Whether this is the process's only thread, as in a forked child of any process. */
+/*
+ * Whether this is the process's only thread, as in a forked child of any process. The folder has
+ * one of its own for each thread: two links, and one of each.
+ */
 static bool alone(void)
 {
-    struct stat task = {
-        .st_nlink = 0}; /* a folder with one folder a thread: two links of its own, one of each */
+    struct stat task = {.st_nlink = 0};
 
     return system_call(SYS_newfstatat, AT_FDCWD, (long)"/proc/self/task", (long)&task, 0) == 0 &&
            task.st_nlink == 3;
