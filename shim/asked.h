@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What was asked of this process: its settings, read once. */
 #ifndef PRIOSHIM_ASKED_H
 #define PRIOSHIM_ASKED_H

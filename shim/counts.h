@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The figures of a report: how many streams, of which device, made how, and what became of them.
  * They are this process's own: a forked child begins with none.

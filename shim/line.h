@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text built in a buffer of its caller's: nothing is allocated, and what doesn't fit is left out.
  */
 #ifndef PRIOSHIM_LINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Where the library's own words go. Each write is one system call and keeps errno; where nobody
  * takes it (a closed pipe, a full disk, a limit) the host hears nothing of it, by signal or

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Answers lookups as if this library were not there, with wrappers in the place of hooked
  * functions.

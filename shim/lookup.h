@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an exported dlsym or dlvsym does with a name that may be ours. */
 #ifndef PRIOSHIM_LOOKUP_H
 #define PRIOSHIM_LOOKUP_H

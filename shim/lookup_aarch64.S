@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The exported dlsym and dlvsym. A name that cannot be ours goes on to the real function by a
  * branch, with every argument as it came and x30 untouched, so that glibc sees the true caller.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The exported dlsym and dlvsym. A name that cannot be ours goes on to the real function by a jump,
  * with every register as it came, so that glibc sees the true caller. Bytes are read one at a time:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The loaded objects: the loader's list, and what may be read of it when. */
 #ifndef PRIOSHIM_OBJECTS_H
 #define PRIOSHIM_OBJECTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The three words of a stream priority, and what each one means in a runtime's own numbers. */
 #ifndef PRIOSHIM_PRIORITY_H
 #define PRIOSHIM_PRIORITY_H

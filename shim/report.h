@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What became of the streams of this process: counted, and told where the settings say so. Nothing
  * here is called unless a report or a log is wanted.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A report, and a line of the log, in words. */
 #ifndef PRIOSHIM_REPORT_TEXT_H
 #define PRIOSHIM_REPORT_TEXT_H

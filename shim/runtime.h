@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a GPU runtime hands the core. The list of runtimes is runtime.def. */
 #ifndef PRIOSHIM_RUNTIME_H
 #define PRIOSHIM_RUNTIME_H

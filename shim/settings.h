@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the user asked for: environment text in, one struct out. Linked into prio-exec too. */
 #ifndef PRIOSHIM_SETTINGS_H
 #define PRIOSHIM_SETTINGS_H

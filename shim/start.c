@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The constructor and the destructor: the only place that knows the order of start-up and end. */
 #include "asked.h"
 #include "report.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "symbols.h"
 
 #include "symtab.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The only finder of functions: the real dl functions, and what a direct call would reach. */
 #ifndef PRIOSHIM_SYMBOLS_H
 #define PRIOSHIM_SYMBOLS_H

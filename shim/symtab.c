@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "symtab.h"
 
 #include "text.h"

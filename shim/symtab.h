@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading the tables of one loaded object. No call, no lock, no error left behind. */
 #ifndef PRIOSHIM_SYMTAB_H
 #define PRIOSHIM_SYMTAB_H

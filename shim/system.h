@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * System calls, made here and not by libc's syscall(): none is a point where a thread is cancelled,
  * none touches errno, and nothing has to be looked up for them when a process starts. They return

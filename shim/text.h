@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The few string functions of the library. Not libc's: lookups arrive before libc is usable, and a
  * sanitizer's strcmp crashes when it is called there.

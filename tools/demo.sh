@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Shows the main job: a program run bare, low and high, with the priority of each of its streams as
 # the program reads it back. Installs what is missing, builds, and needs no GPU: where there is none
 # the program runs on the stand-in driver that the tests use.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The environment that a command is given. */
 #ifndef PRIOSHIM_ENVIRONMENT_H
 #define PRIOSHIM_ENVIRONMENT_H

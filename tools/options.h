@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The options of prio-exec, and its help. */
 #ifndef PRIOSHIM_OPTIONS_H
 #define PRIOSHIM_OPTIONS_H

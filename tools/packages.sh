@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by demo.sh and test.sh: installs Debian or Ubuntu packages that are missing.
 
 # install PACKAGE...: says what it does; fails if apt does.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the launcher's own parts lie: the library, and the probe. */
 #ifndef PRIOSHIM_PLACES_H
 #define PRIOSHIM_PLACES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The library to preload: where it is, whether it can be loaded, and the value of LD_PRELOAD. */
 #ifndef PRIOSHIM_PRELOAD_H
 #define PRIOSHIM_PRELOAD_H

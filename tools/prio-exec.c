@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * prio-exec: runs a command whose GPU streams take a priority, as nice(1) does for processes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What prio-exec says on stderr, a line at a time, and the statuses that it ends with. */
 #ifndef PRIOSHIM_SAY_H
 #define PRIOSHIM_SAY_H

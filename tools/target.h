@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The program that a command starts: found as execvp finds it, followed through `#!` lines as the
  * kernel follows them, and judged by whether a preloaded library can reach it.

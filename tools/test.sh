@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Runs the tests, installing what they need: sh tools/test.sh [TIER]...
 #
 #   quick     units, integration and checks, on the build that people get

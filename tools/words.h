@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words as prio-exec shows them to people. */
 #ifndef PRIOSHIM_WORDS_H
 #define PRIOSHIM_WORDS_H

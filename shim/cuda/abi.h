@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The few CUDA types and numbers that the hooks need, declared here so that building needs no
  * toolkit. Source: cuda.h, cudaTypedefs.h and cuda_runtime_api.h of CUDA 13.0, and for

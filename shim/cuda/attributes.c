@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The other doors to a priority: attributes that a program sets on a stream that is there already,
  * or on a node of a graph. A priority is a named one there, so it takes the level unless the policy

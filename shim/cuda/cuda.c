@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the rows of hooks.def become: the exported functions, the entries, and the names. */
 #include "cuda.h"
 

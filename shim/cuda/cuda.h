@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The CUDA rooms among themselves: what follows from the rows of hooks.def. */
 #ifndef PRIOSHIM_CUDA_CUDA_H
 #define PRIOSHIM_CUDA_CUDA_H

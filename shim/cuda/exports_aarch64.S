@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The exported functions, for programs that are linked to CUDA: a branch to where the call leads,
  * once that is known (cuda.c), else to what finds it out. Arguments, stack and the caller's address

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Launches. A created stream has its priority, and what is launched there needs no more. The
  * default streams are made by no call that could be changed, so a launch there takes the level

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the level is in a driver's context, and whether it applies. */
 #include "../asked.h"
 #include "cuda.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Which function belongs to which loaded library. A table of a few places, without a lock: a place
  * is claimed by one word, filled, and published by that word. Two threads that claim one library at

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Which names are the rows', by two bytes of each: the third, and the ninth, behind "cuStream" and
  * its like. (All begin with "cu"; none is shorter.) The compiler makes the tables of the rows.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The functions that hand out driver functions. The real one answers first; ours follows it. */
 #include "../asked.h"
 #include "../report.h"

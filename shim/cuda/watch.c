@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What became of a creation, for the report and the log: what the driver itself says of the stream
  * that it has made. Nothing here runs unless one of them is wanted.

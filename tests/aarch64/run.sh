@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Runs hosts that were built for 64-bit Arm under qemu, bare and with the library, which qemu hands
 # to them alone (its -E): run.sh BUILD_DIR. Prints a line a check, and how many passed.
 set -u

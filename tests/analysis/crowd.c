@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * crowd: many threads create streams at once, by every kind of way in, first with two drivers that
  * stay, then while the second is closed and opened again and again. Meant for the thread

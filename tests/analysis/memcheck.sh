@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by run.sh: hosts under valgrind's memcheck, bare and under the library.
 
 fakes=$build/tests/fake

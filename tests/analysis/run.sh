@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # run.sh BUILD_DIR - the tier "analysis": what analyzers say of the library's and the launcher's
 # sources, and valgrind of hosts under the library.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sanitizer builds: -DPRIOSHIM_SANITIZE=address,undefined or =thread, by gcc. By clang the first
 # builds and its units, crowd, scopes and matrix pass; no tier runs it.
 #

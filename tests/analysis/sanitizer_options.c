@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a sanitizer's runtime asks of the program that it is linked into. */
 
 const char *__asan_default_options(void);

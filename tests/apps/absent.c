@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* absent: calls functions that nothing here defines; where they are not even weakly there, says so.
  */
 #include "fake_cuda.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * attributes WAY: sets attributes on streams and on the node of a graph, and reads back what they
  * have. WAY is how it came by the functions that set them: link, handle, v2.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * counted ENDING THREADS ROUNDS: a program whose streams are counted. Each thread makes the primary
  * context of one of the devices current and creates 4 streams a round, by three ways, one of them

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "creations.h"
 
 #include <dlfcn.h>

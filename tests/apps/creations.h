@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What every host program does: create streams by each creation function, on each device, and print
  * what it asked for and what it reads back. How it came by the functions is the host's affair.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Another tool's preloaded library that wraps dlsym, in the usual way: the real one is found by
  * dlvsym, one name is answered for, and everything else is handed on (by a jump, if the compiler is

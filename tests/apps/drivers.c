@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * drivers HOW: several copies of the driver in one process, told apart by the record.
  *   two      two copies side by side, in turns, by handle and by cuGetProcAddress_v2

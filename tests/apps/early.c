@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A preloaded library whose constructor looks symbols up, before or after the shim's own. */
 #include <dlfcn.h>
 #include <stdio.h>

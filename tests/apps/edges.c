@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * edges: what a program may do wrong, or a driver answer. Prints results and what became of
  * out-parameters; a run under the shim must print what a bare one does.

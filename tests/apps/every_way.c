@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * every_way: one stream by each creation function and each public way, and the priority that it
  * has, as the program reads it back. Exit status: 0; 3 where there is no driver or no device.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * execution WHOSE: a stream in the execution context of the current device or, where there are two,
  * of the other one. The program names -2.

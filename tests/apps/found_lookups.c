@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* found_lookups: looks the lookup functions up, and creates streams by what those find. */
 #include "fake_cuda.h"
 

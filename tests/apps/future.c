@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* future: asks for a version at which the driver has other functions under the old names. */
 #include "fake_cuda.h"
 

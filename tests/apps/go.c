@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "ways.h"
 
 #include <dlfcn.h>

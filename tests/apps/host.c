@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host WAY: creates streams by functions that it came by in that way. */
 #include "ways.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_11: the driver by the entry point function of CUDA 11, which has three arguments. */
 #define FAKE_CUDART_11
 #include "fake_cuda.h"

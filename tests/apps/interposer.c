@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Another tool's preloaded library: counts streams and hands the call on to the next definition. */
 #include "fake_cuda.h"
 

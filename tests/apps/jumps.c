@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * jumps: leaves a creation by a jump, from the handler of a fault inside the driver, and then
  * creates three streams by another function.

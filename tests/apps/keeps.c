@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * keeps HOW: a driver that is closed while it is still wanted, or while it is being looked up.
  *   default   found by RTLD_DEFAULT, which keeps it loaded for a caller that stays

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * launch_captures WAY: launches while a stream is captured, in each mode: into the captured stream
  * and the thread's own and, a second time, into the legacy one too. WAY is one of launches.c: how

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * For launches_linked: calls as a compiler makes them, so that they go by the procedure linkage
  * table, and the functions' addresses, which don't. Without LAUNCHES_LINKED there is nothing.

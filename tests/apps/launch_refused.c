@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * launch_refused WAY: launches that a driver refuses whatever their priority is, after one that
  * names a priority, and before a good one. WAY is one of launches.c. Prints each result.

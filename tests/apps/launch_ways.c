@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "launches.h"
 
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * launches WAY: launches by every launch function that the program came by in that way. launches is
  * linked to no CUDA, launches_linked to the driver and the runtime.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files of the host program "launches" share (its usage is in launches.c). */
 #ifndef APPS_LAUNCHES_H
 #define APPS_LAUNCHES_H

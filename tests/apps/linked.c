@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * For hosts that are linked to CUDA: calls as a compiler makes them, so that they go by the
  * procedure linkage table. LINKED_LEVELS tells which libraries the object is linked to.

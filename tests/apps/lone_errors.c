@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * lone_errors: creates a stream while an error is pending, and one while none is, by a runtime that
  * has no driver under it. Prints what the last error is after each.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lookups LIBRARY: lookups of names that are not CUDA's, by the program and by a local library. */
 #include "lookups.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Asks for symbols in every manner and prints what came: once for each object that asks. */
 #ifndef APPS_LOOKUPS_H
 #define APPS_LOOKUPS_H

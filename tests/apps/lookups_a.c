@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A library that is opened RTLD_LOCAL and asks, in its constructor, when called, and at its end. */
 #include "lookups.h"
 

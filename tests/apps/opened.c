@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* opened PLUGIN: starts with a constructor that opens and closes (opener.c), then creates streams.
  */
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A library that the program is linked to, whose constructor runs before the preloaded ones' and
  * opens, searches and closes another: the loader's list ends in an object that is gone by main.

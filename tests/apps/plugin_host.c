@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * plugin_host PLUGIN WAY: as host, in a library that is opened RTLD_LOCAL; after HOST_FIRST,
  * another library, if the environment names one.

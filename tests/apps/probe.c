@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* probe: does this process have CUDA? Asks as programs do that can go without it. */
 #include <dlfcn.h>
 #include <errno.h>

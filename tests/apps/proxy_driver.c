@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A driver in two layers: what makes streams here says which priority it was given, and hands on to
  * the driver beneath, by a lookup. Its cuGetProcAddress gives trampolines, which lie in no object,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A runtime in two layers: every stream is made by one function of the runtime beneath. */
 #include "fake_cuda.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * reopened: calls cuStreamCreate by its name, which one driver after the other defines: each is
  * opened before the last one is closed, so that none lies where another lay. Prints what priority

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Linked with the old hash table alone. */
 int sysv_one(void);
 int sysv_two(void);

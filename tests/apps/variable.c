@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* variable LIBRARY: finds the variable cuStreamCreate of a library, and fills it. */
 #include <dlfcn.h>
 #include <stdio.h>

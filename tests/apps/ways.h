@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The public ways in which a program comes by a creation function. */
 #ifndef APPS_WAYS_H
 #define APPS_WAYS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* wrapped: does a dlsym wrapper that was preloaded beside the shim still see its own name? */
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Another tool's preloaded library that wraps dlsym and a driver function: where the real lookup
  * succeeds, it answers with its own function, by that function's name.

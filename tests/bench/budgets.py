@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the figures are held to: the rows of budgets.txt."""
 import os
 from dataclasses import dataclass

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The calls whose cost is measured: lookups, the creation of streams and launches, each as a host
  * makes them. The names are those of budgets.txt.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The calls whose cost is measured. */
 #ifndef CALLS_H
 #define CALLS_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Memory of a process's own: its private dirty pages at its end, in KiB."""
 import subprocess
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * rounds count N     makes each call N times and then 2N times, between two calls of mark() each: a
  *                    simulator that sees mark() (callgrind's --dump-before) can cut the run there,

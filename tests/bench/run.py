@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the library costs: python3 run.py [--budgets | --profile CALL COLUMN] BUILD_DIR
 
 Prints instructions, times and memory of programs that are run bare, with a preloaded library that

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What is compared: the ways in which a program is run, and where its files lie.
 
 Every library is copied to a path of one length, since the loader's work depends on that, and

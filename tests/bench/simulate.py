@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Instructions, as callgrind counts them: whole runs, and runs cut at a function."""
 import collections
 import os

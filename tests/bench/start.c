@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * start          a program that does what the CUDA runtime does at its start: opens the driver and
  *                asks it for some 440 functions (lookups.def)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Stores that other threads can see, and locked instructions: none may come from the library on a
 path that is bound. lackey, valgrind's example, writes down each instruction, load and store.
 """

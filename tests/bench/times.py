@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Time, as ratios to the bare run: everything is run once in each round, in turn, so that a busy
 machine is as busy for all."""
 import os

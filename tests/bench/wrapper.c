@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The least that a preloaded library can do that wants to see lookups: one compare of the name's
  * first bytes, and on to the real dlsym by a jump. A measure for ours; it answers for nothing.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # install.sh CMAKE BUILD_DIR: what is installed works from where it lies, by a link, and moved as a
 # whole; and it is the launcher, the library, the probe, the manual page and the completions,
 # nothing else.

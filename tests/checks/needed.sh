@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # needed.sh LIBRARY OBJECT...: what the library asks of its host. It is loaded into every program
 # that a user starts, so all of it is a promise: libc alone, no function that could end or disturb
 # the host, the oldest glibc that has what is used. OBJECT...: the object files it was linked from.

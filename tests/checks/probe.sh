@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # probe.sh PROBE: prioshim-probe starts where there is no CUDA, and is linked to CUDA all the same: it
 # needs libc alone (and libdl, where glibc still has one), and its references are weak and dynamic.
 . "$(dirname "$0")/verdict.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # rooms.sh ROOT: the house keeps its order. Which room may include which is written here, once; a
 # room that isn't listed has no arrows, so a new one must be entered.
 . "$(dirname "$0")/verdict.sh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Prints the rows of settings.def, one a line: VARIABLE DEFAULT WORD... */
 #include "settings.h"
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # settings_texts.sh ROWS PRIO_EXEC TOOLS: what people read of settings and options is what there is.
 # ROWS is the program settings_rows, PRIO_EXEC the launcher, TOOLS the folder with the manual page
 # and the completions. A part that isn't written yet is skipped, by name.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # shellcheck disable=SC2034 # nm and readelf are for those who source it
 # Sourced by the checks: says what is wrong, all of it, and ends with the sum.

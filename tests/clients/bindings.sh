@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # bindings.sh - NVIDIA's Python bindings, which find the driver's functions by cuGetProcAddress.
 
 # Of the stand-in's own version: later ones may ask for what it hasn't got.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What NVIDIA's Python bindings of the runtime, which carry a static one, say to each call."""
 
 from cuda.bindings import runtime

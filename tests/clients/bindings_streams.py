@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Streams by NVIDIA's Python bindings of the driver: each creation function."""
 
 from cuda.bindings import driver

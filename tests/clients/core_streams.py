@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Streams by NVIDIA's cuda.core: it asks for the range, and names a priority for every stream."""
 
 from cuda.bindings import driver

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A probe for functions that aren't there, by CPython's ctypes: what the loader says (ctypes passes
 on dlerror's text), or for the program's own handle only whether they are there: that text names the
 preloaded library, and can't be had otherwise."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Streams by CPython's ctypes: each creation function, by each way that ctypes has to reach it."""
 
 import ctypes

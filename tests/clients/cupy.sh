@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cupy.sh - CuPy, which carries NVIDIA's static runtime: that finds out that the stand-in is no
 # driver of NVIDIA's, and makes no stream. What CuPy says to that must be the same under the shim.
 

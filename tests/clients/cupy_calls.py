@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What CuPy, which carries a static runtime, says to each call. Its functions that are named as the
 runtime's make one call of it each."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # expect.awk - from what a client did bare, what it must do at a level: the same, but each stream it
 # creates gets the level's priority, after the range was asked for.
 #

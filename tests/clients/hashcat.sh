@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # hashcat.sh - hashcat, which opens the driver and NVRTC by dlopen and puts all its work on one stream
 # made with cuStreamCreate. It compiles its kernels, but on the stand-in they do nothing: its
 # self-test fails, and without the self-test it ends with the hash not found.

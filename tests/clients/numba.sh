@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # numba.sh - Numba by two ways to the driver: numba-cuda, which goes by NVIDIA's bindings, and the
 # older numba.cuda of Numba itself, which goes by ctypes. And cuda.core, which numba-cuda needs.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A stream by Numba, and work put on it: copies and an event, which need no compiler.
 
 sys.argv[1]: whose numba.cuda it shall be, that of the package "numba" or of "numba_cuda".

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # packages.sh - Python packages, fetched into a virtual environment of the tier's own.
 
 venv=$work/venv

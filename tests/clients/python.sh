@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # python.sh - CPython, which opens the driver by ctypes.
 
 python_client() {

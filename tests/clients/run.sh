@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # run.sh BUILD_DIR [WORK_DIR] - the tier "clients": programs that nobody here wrote, unmodified, on
 # the stand-in driver, each compared with itself run bare.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # triton.sh - Triton, whose driver is a Python extension that it compiles, links to libcuda.so.1 and
 # opens. It makes no stream: it works on those that its caller made.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Triton: its driver, which it compiles here and links to libcuda.so.1, and a kernel, compiled to
 machine code. Loading that is where a driver without a device says no."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by run.sh: the other libraries, and how each one's job is seen.
 
 libraries=/usr/lib/$(gcc -print-multiarch 2>/dev/null)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writes past the end of what it allocated, by a function of libc's. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Two threads write one variable; the second comes late, and nothing orders them. */
 #include <pthread.h>
 #include <stdio.h>

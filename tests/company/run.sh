@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # run.sh BUILD_DIR [WORK_DIR] - the tier "company": prioshim together with other libraries that are
 # preloaded, in both orders and through both launchers. Each must still do its own job, and the
 # streams of a CUDA program, on the stand-in driver, must take the priority asked for.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* attributes.c - one row an attribute: who can have it, its size and its looks in the record. */
 #include "attributes.h"
 

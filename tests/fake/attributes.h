@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* attributes.h - attributes of streams, nodes and launches: how large each is and how it is shown.
  */
 #ifndef FAKE_ATTRIBUTES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * bystanders.c - functions that a client looks up and gives up without (hashcat 6.2.6, Numba 0.68.1
  * and Triton 3.9.0 do), but never calls: they are there, and say that they are not supported.

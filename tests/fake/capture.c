@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * capture.c - streams captured into graphs (cuda.h 13.0, at cuStreamBeginCapture and the functions
  * after it).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* compute.h - what the files behind fake_compute.h share. */
 #ifndef FAKE_COMPUTE_SHARED_H
 #define FAKE_COMPUTE_SHARED_H

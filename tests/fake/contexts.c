@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * contexts.c - the memory of contexts, and the calls that make and end them.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * controls.c - reads the environment once, at a copy's first call, into memory of its own: a host
  * may change its environment afterwards.

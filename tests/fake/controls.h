@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* controls.h - what the environment asks of the stand-in (the table is in fake_cuda.h). */
 #ifndef FAKE_CONTROLS_H
 #define FAKE_CONTROLS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * current.c - each thread's stack of current contexts, and what is asked of the current one.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* devices.c - the driver's start and its devices. */
 #include <stdatomic.h>
 #include <stdio.h>

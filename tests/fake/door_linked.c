@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* door_linked.c - the door of the linked runtime: a plain call. */
 #include "runtime.h"
 

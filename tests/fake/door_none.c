@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* door_none.c - no door: a runtime with no driver under it knows no driver function. */
 #include <stddef.h>
 

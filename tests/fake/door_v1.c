@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * door_v1.c - the door of runtimes 11.3 to 11.8: cuGetProcAddress with four arguments, which is
  * asked for itself too.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * door_v2.c - the door of runtimes since 12.0: cuGetProcAddress_v2, found by one dlsym, then asked
  * for cuGetProcAddress itself; the last answer serves for all the rest (facts/cuda.md 1.4).

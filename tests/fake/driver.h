@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* driver.h - what the files of the stand-in driver share. */
 #ifndef FAKE_DRIVER_H
 #define FAKE_DRIVER_H

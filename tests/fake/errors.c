@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* errors.c - names and texts of the driver's error codes. */
 #include <stddef.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fake_compute.h - the stand-in driver's memory, modules and events: what a program asks for once
  * it has its stream. Part of fake_cuda.h; launches are in fake_launch.h.

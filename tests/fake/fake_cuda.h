@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fake_cuda.h - the stand-in CUDA driver and runtime: types, prototypes and controls.
  *

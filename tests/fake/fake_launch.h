@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fake_launch.h - launches with attributes, attributes of streams, stream capture and graphs, in
  * the stand-in driver and runtime. Part of fake_cuda.h, which has the controls.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * future.c - an ABI that no driver has yet, under names that today's functions have. Whoever takes
  * one of these for today's function passes a pointer as `extra`, and the record shows it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* graph_execs.c - executable graphs: a copy of what a graph's nodes would do. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* graphs.c - graphs: made by hand or by capture, and their kernel nodes. */
 #include "graphs.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* graphs.h - graphs and their nodes, as the files of the driver see them. */
 #ifndef FAKE_GRAPHS_H
 #define FAKE_GRAPHS_H

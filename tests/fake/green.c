@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * green.c - green contexts: resources of a device, made into a context that streams can be made in.
  *

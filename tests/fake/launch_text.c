@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch_text.c - a launch's configuration as the record has it (the form is in fake_launch.h). */
 #include <stdio.h>
 #include <string.h>

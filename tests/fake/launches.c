@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * launches.c - launches by each function, plain or with attributes. They are checked and recorded,
  * become nodes where their stream is captured, and otherwise nothing runs.

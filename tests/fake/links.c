@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * links.c - the linker: PTX goes in, and what comes out is the same text. On a device it would be a
  * cubin; a client only hands it on to cuModuleLoadData, or keeps it in a file.

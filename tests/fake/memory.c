@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * memory.c - device memory: blocks of this process's own. A copy or a fill is done at once, and
  * only if it lies inside one block, so a wrong pointer is an error here as on a device.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * modules.c - modules: PTX text, in which kernels and arrays are found by name. An image of another
  * kind is refused, as a device refuses one that is not for it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * procaddr.c - cuGetProcAddress, both ABIs: a base name and a version choose the function
  * (cuda.h 13.0, at cuGetProcAddress).

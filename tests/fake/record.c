@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * record.c - writes the record. The file is opened for each line: a host that counts, closes or
  * inherits descriptors sees none of ours, and lines of several processes stay whole (O_APPEND, one

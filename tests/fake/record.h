@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* record.h - the record of calls that tests read. */
 #ifndef FAKE_RECORD_H
 #define FAKE_RECORD_H

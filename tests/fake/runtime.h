@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime.h - what the files of the stand-in runtime share. */
 #ifndef FAKE_RUNTIME_H
 #define FAKE_RUNTIME_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * runtime_device.c - the runtime's start, its chosen device, and the context that it makes current
  * when a call first needs one.

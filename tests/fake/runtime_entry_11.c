@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * runtime_entry_11.c - cudaGetDriverEntryPoint of 11.3 to 11.8: three arguments, and a name that
  * the driver doesn't know is an error (cudaErrorSymbolNotFound, the driver's 500).

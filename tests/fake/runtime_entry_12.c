@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * runtime_entry_12.c - cudaGetDriverEntryPoint since 12.0, with a status, and its ByVersion form.
  *

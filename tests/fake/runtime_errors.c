@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_errors.c - the last error, which each thread has of its own. */
 #include "runtime.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * runtime_execution.c - execution contexts (CUDA 13.1): a device's primary context or a green one,
  * named by a handle, whatever context is current.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * runtime_graphs.c - waits, attributes, captures and graphs of the runtime: one call of the driver
  * each, and for a _ptsz form the driver's _ptsz form.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * runtime_launches.c - the runtime's launches: a host function's address stands for a kernel, which
  * is loaded at its first launch; then one call of the driver, in the form of the same name.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_streams.c - the runtime's streams, which are the driver's: one call of it each. */
 #include "runtime.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * selftest.c - tests of the stand-in driver and runtime themselves: the harness. Each case forks,
  * opens the built copies and counts into shared memory.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* selftest.h - the harness of the stand-in's own tests. */
 #ifndef FAKE_SELFTEST_H
 #define FAKE_SELFTEST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* selftest_compute.c - the driver's contract: memory, modules, links, events, what a launch is
  * refused for. */
 #include <string.h>

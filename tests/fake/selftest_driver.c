@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* selftest_driver.c - the driver's contract: start, contexts, streams, green contexts, record. */
 #include <errno.h>
 #include <pthread.h>

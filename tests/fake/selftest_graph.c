@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* selftest_graph.c - the contract of stream capture and graphs. */
 #include <pthread.h>
 #include <stddef.h>

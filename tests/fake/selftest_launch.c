@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * selftest_launch.c - the contract of launches: what the record says of each, priorities by
  * attribute and by stream, refusals, and the runtime's launches.

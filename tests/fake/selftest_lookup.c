@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* selftest_lookup.c - the contract of cuGetProcAddress, in both ABIs and in unusual drivers. */
 #include <dlfcn.h>
 #include <limits.h>

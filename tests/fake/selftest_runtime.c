@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* selftest_runtime.c - the runtime's contract, in each kind of runtime. */
 #include <dlfcn.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* stream_attributes.c - the attributes of a stream, of which the priority is one. */
 #include <string.h>
 

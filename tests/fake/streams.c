@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * streams.c - streams: the context a stream is made in decides its device, and so its range.
  *

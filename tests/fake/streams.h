@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* streams.h - a stream as the files of the driver see it. */
 #ifndef FAKE_STREAMS_H
 #define FAKE_STREAMS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * table_dlopen.c - the driver as NVIDIA's runtime has it: opened at the first use, its functions
  * asked of its cuGetProcAddress, or by dlsym of each name where there is none (facts/cuda.md 1.4).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * table_linked.c - the driver by plain calls: of the libcuda.so.1 that this runtime is linked to,
  * or of the driver's code inside it (fake_cudart_alone).

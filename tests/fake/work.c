@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * work.c - events and waits. Nothing runs, so whatever was put on a stream is done at
  * once and no wait takes time.

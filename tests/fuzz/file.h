@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A file that holds a fuzzer's bytes, under a path that any process of ours can open. */
 #ifndef PRIOSHIM_TESTS_FUZZ_FILE_H
 #define PRIOSHIM_TESTS_FUZZ_FILE_H

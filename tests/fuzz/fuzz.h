@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What every fuzz target defines, and how it says that a promise is broken. */
 #ifndef PRIOSHIM_TESTS_FUZZ_H
 #define PRIOSHIM_TESTS_FUZZ_H

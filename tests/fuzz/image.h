@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of a plan's object, as a linker writes them and the loader has mapped them. */
 #ifndef PRIOSHIM_TESTS_FUZZ_IMAGE_H
 #define PRIOSHIM_TESTS_FUZZ_IMAGE_H

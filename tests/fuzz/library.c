@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* preload_fault, on a library that holds the fuzzer's bytes. */
 #include "preload.h"
 

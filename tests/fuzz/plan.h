@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An object's dynamic symbols and tables, of whatever shape the fuzzer's bytes say. */
 #ifndef PRIOSHIM_TESTS_FUZZ_PLAN_H
 #define PRIOSHIM_TESTS_FUZZ_PLAN_H

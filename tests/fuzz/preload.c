@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * preload_compose and preload_asan_options, on a value of LD_PRELOAD (or ASAN_OPTIONS) of the
  * fuzzer's bytes.

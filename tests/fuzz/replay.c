@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Runs a fuzz target over the files of a folder, without libFuzzer: so that what fuzzing once found
  * worth keeping is tried in every build, by any compiler.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Runs each fuzz target from its kept corpus for FUZZ_SECONDS (60 if unset): run.sh BUILD_DIR, a
 # build by clang with -DPRIOSHIM_FUZZ=ON. Prints a line a target, and how many passed.
 #

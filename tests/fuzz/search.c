@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* target_find, on a command and a PATH of the fuzzer's bytes: up to the first NUL, and after it. */
 #include "target.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* settings_read, on an environment of the fuzzer's strings, one after each NUL. */
 #include "settings.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The reader of symbol tables, on objects that are made (plan.c, image.c) as a linker makes them,
  * of whatever shape the fuzzer's bytes say: either hash table or none, versions defined and needed

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The reader of symbol tables, asked for names and versions of the fuzzer's in real loaded objects.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* target_find, on a program that holds the fuzzer's bytes: an ELF image, a script, or neither. */
 #include "target.h"
 

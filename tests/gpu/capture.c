@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * capture: streams are created while another stream is captured into a graph, in each of the three
  * modes. What is allowed then, and what ends the capture, must be as it is without the library; and

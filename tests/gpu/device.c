@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* device: what there is to test on. The lines "range" are for run.sh, which reads hosts by them. */
 #include "driver.h"
 #include "report.h"

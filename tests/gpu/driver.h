@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The driver, as the program finds it: libcuda.so.1 by dlopen, each function by dlsym. Declared
  * here so that building needs no toolkit. Signatures: cuda.h 13.0; the names are the exported ones.

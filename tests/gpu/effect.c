@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * effect: does a priority do anything? Two streams of one process get the same long queue of short
  * kernels that fill the device, the first stream's queue first. Said is when each queue was done;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * entries: what cuGetProcAddress hands out. Bare: is it the address of the driver's own export? The
  * library decides by that which wrapper to give, and by name and version where it isn't so; that a

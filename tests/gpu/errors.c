@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* errors: calls that can't succeed give what they give without the library, and change nothing. */
 #include "driver.h"
 #include "level.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* green: streams of green contexts, which need not be current; the caller's context stays current.
  */
 #include "driver.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Seen by an ioctl of our own, which the driver is bound to. Structures and numbers: nvos.h,
  * nv_escape.h, nv-ioctl.h and ctrla06cgpfifo.h of NVIDIA's open kernel modules.

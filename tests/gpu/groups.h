@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The channel groups that the driver has the kernel make for this process, and their time slices.
  * An experiment: the interface is NVIDIA's between its own parts, undocumented and open to change.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "kernels.h"
 
 #include "kernels_ptx.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Real work for streams: small kernels, as PTX text that the driver compiles for its device. */
 #ifndef GPU_KERNELS_H
 #define GPU_KERNELS_H

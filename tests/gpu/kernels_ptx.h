@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernels of kernels.c. An old PTX version and target: every driver that still has priorities
  * takes it. */
 #ifndef GPU_KERNELS_PTX_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * latency: how long does a short kernel on the default stream take to start, while a batch of long
  * ones runs in another stream, for which the program names the least priority?

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * launches: which streams take a priority that is asked for on a launch, or as an attribute? The
  * default streams have no creation that could name one. Bare: what the driver does. Under the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a stream's priority must be at the level that the program runs at, by its own knowledge. */
 #ifndef GPU_LEVEL_H
 #define GPU_LEVEL_H

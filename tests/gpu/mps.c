@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * mps: when does the driver read CUDA_MPS_CLIENT_PRIORITY? This program has a getenv of its own,
  * which a library that it opens is bound to, and says in which step each variable of MPS was asked

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * order: does a kernel on a default stream start before blocks that were queued earlier, in a
  * stream of the least priority? Each block writes when it started. Said is how many of the queued

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* priorities: streams by each function on each device, read back, with real work on each. */
 #include "driver.h"
 #include "kernels.h"

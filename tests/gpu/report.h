@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a program of tests/gpu says: a line each, counted by run.sh. */
 #ifndef GPU_REPORT_H
 #define GPU_REPORT_H

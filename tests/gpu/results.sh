@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # results.sh BUILD_DIR [FILE]: run.sh, and what it measured as a page, in FILE (RESULTS.md beside this
 # script). Nothing is written where there is no device, or one that runs no kernels. What run.sh
 # reads from the environment holds here too.
@@ -20,6 +21,7 @@ fi
 kernel=$(sed -n 's/^NVRM version: *//p' /proc/driver/nvidia/version 2>/dev/null)
 {
     cat <<END
+<!-- SPDX-License-Identifier: MIT -->
 # What was measured on a GPU
 
 Written by \`sh tests/gpu/results.sh BUILD_DIR\` on $(date -u +%Y-%m-%d). In brackets: the program of

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # run.sh BUILD_DIR: the programs of tests/gpu and the hosts of tests/apps on a real driver: bare, at
 # each level with the library preloaded, and through prio-exec. Says a line for each thing that was
 # looked at and ends with the counts; 77 where there is no driver or no device.

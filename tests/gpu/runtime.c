@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * runtime: streams by NVIDIA's shared CUDA runtime, where one is found, on the real driver: does
  * each function of it end in the library, and once?

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How soon a short kernel on the default stream starts, by the host's clock: from before its launch
  * until its mark is seen in the host's memory. */
 #ifndef GPU_START_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * timeslice: an experiment, run only if GPU_TIMESLICE is set. May a process without privileges
  * shorten the time slice of its own channel groups, and does another process's kernel start sooner

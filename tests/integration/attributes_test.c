@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The doors to a priority of what is there already: streams and the nodes of graphs. */
 #include "host.h"
 

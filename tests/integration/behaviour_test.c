@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a host must not notice, and what it must: against the same host run bare. */
 #include "host.h"
 

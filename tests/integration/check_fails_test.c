@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* prio-exec --check where something is missing, refused or broken; and that it can fail at all. */
 #include "probe.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* prio-exec --check on launches and attributes: what the driver itself says, and what must succeed.
  */
 #include "probe.h"

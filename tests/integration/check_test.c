@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* prio-exec --check as its user meets it: what obeys, and what a driver does not offer. */
 #include "probe.h"
 

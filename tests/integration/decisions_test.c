@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Who decides on a stream's level, and that it is done once, where several calls make one stream.
  */
 #include "host.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* prio-exec --info as its user meets it, on the stand-in driver and with stand-ins for MPS. */
 #include "probe.h"
 

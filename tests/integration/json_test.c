@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The JSON of --check and --info, read by a parser that nobody here wrote. */
 #include "probe.h"
 

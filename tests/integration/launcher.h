@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the launcher's tests share: a folder to work in, runs of prio-exec, and what they said. */
 #ifndef PRIOSHIM_TESTS_LAUNCHER_H
 #define PRIOSHIM_TESTS_LAUNCHER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the launcher sets up besides the level: reports, and what MPS is told. */
 #include "launcher.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What prio-exec makes of its own library, of commands it can't reach, and of --dry-run. */
 #include "launcher.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* prio-exec as its user meets it: the command line, the process, the environment. */
 #include "launcher.h"
 

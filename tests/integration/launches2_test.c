@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Launches that take no level: those that are captured, and where they are not hooked at all. */
 #include "host.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Launches, each against the same program run bare: what it prints is the same, and what reaches
  * the driver is what the rules make of the bare run's record, line by line.

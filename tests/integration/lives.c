@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "lives.h"
 
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Hosts whose whole life is compared with the bare one's. */
 #ifndef PRIOSHIM_TESTS_LIVES_H
 #define PRIOSHIM_TESTS_LIVES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Hosts that a preloaded library meets rarely: their own libc functions, early calls, odd company.
  */
 #include "lives.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a process lives through: forks, starts, daemons, drivers that come and go, threads, endings.
  */
 #include "lives.h"

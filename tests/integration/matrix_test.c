@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The whole matrix: each creation function, by each public way in, at each level and policy, on
  * each range, in a debug and in an optimised build of the library. What is asserted is what reached

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the tests of --check and --info share, beyond launcher.h: the table of the last run. */
 #ifndef PRIOSHIM_TESTS_PROBE_H
 #define PRIOSHIM_TESTS_PROBE_H

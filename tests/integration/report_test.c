@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Reports and logs, against the stand-in's own record of what was created. JSON is read by a parser
  * that is not ours (flat.py).

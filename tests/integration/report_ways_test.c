@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* By which way a stream's function came to who calls it, as the log and the report have it. */
 #include "folder.h"
 #include "host.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which definition a lookup or a call means, and how long it stays: against the same host run bare.
  */
 #include "host.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Faults in the library's core: the levels, lookups, the objects and their tables."""
 from meant import EARLY, LOOKUPS, MATRIX, WRAPPER
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Faults in shim/cuda: the creations, cuGetProcAddress, the table of places, the entries."""
 from meant import ERRORS, KEEP, LONE_RUNTIME, MATRIX
 

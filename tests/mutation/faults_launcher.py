@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Faults in prio-exec, and in the value of LD_PRELOAD."""
 FAULTS = {
     "tools/say.h": [

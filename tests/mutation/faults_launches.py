@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Faults in the launches, the attributes, and in what is hooked at all and how."""
 from meant import MATRIX
 

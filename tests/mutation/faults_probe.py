@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Faults in the probe, which prio-exec --check and --info start."""
 FAULTS = {
     "tools/probe/check.c": [

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Faults in reports: what is counted, and told, of streams and launches."""
 FAULTS = {
     "shim/counts.c": [

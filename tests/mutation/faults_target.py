@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Faults in what prio-exec looks at before it runs a command."""
 FAULTS = {
     "tools/target.c": [

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Faults in what --check asks of launches and attributes."""
 FAULTS = {
     "tools/probe/alone.c": [

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Faults in what the library is told and tells: the settings, lines, the log."""
 FAULTS = {
     "shim/settings.c": [

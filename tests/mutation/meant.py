@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Tests that are meant to see many faults, by the names that the lists of faults use."""
 MATRIX = "matrix_test"
 ERRORS = "behaviour_test:behaviour/errors_and_out_parameters*"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Faults to be seeded, one at a time: (name, file, text, replacement, test...).
 
 The text stands in the file exactly once. A test is PROGRAM or PROGRAM:FILTER, a program of

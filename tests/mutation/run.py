@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: MIT
 """run.py [NAME_PART]: the mutation check. Does the suite see a fault in the library or launcher?
 
 Each fault of mutants.py is seeded in a copy of the sources, which is built and tested; a test must

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * late_libdl: a program that is linked to no libdl, but comes by one while it runs: libc opens a
  * name service's library (late_service.c), which needs it.

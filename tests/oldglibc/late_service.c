@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libnss_late.so.2: a name service that uses the dl functions, as those of some directories do. */
 #include "fake_cuda.h"
 

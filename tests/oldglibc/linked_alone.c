@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* linked_alone: a program that is linked to the driver and to no libdl. */
 #include "fake_cuda.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # root.sh - the root of an older release, for its glibc: unpacked, never configured or booted.
 
 release_of() {

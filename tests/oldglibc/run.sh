@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # run.sh BUILD_DIR [WORK_DIR] - the library that was built in BUILD_DIR, on an older glibc: 2.31, as
 # Debian 11 and Ubuntu 20.04 have it. There the dl functions lie in a library of their own, which a
 # program need not have, and the loader has no _dl_find_object.

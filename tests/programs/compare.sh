@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by run.sh: runs a program in each way and compares.
 
 # A library that does nothing: what it changes, any preloaded library does. It tells, after a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by run.sh: compilers, linkers, make, cmake and git: programs that start many others.
 
 compilers_programs() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by run.sh: programs that store, pack, cipher and fetch.
 
 data_programs() {

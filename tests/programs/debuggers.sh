@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by run.sh: programs that look into others. They work by ptrace, or run the program on a
 # processor of their own, and meet the library in the program that they look at too.
 

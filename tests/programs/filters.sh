@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by run.sh: the filters, each a sed script (-E) that takes out of an output what differs
 # from one bare run to the next, or what we put there. Most programs need none.
 

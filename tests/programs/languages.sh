@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by run.sh: other interpreters, which load their extensions by dlopen and dlsym.
 
 languages_programs() {

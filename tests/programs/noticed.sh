@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by run.sh: can these checks fail, and is the library there at all while they pass?
 
 # mapped WAY WANT COMMAND...: is the library among what the command's last process has mapped?

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by run.sh: CPython, Debian's own: another one found first in PATH may be a script.
 
 python_programs() {

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # run.sh BUILD_DIR [WORK_DIR] - the tier "programs": programs that have nothing to do with CUDA,
 # each run bare, by `prio-exec low` and with LD_PRELOAD alone. Standard output, standard error and
 # exit status must be the same, after the filters (filters.sh) that the program's line names.

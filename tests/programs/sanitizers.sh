@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by run.sh: programs built with each sanitizer, by gcc and by clang, one without a fault
 # and one with.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by run.sh: shells and the small tools that every script is made of.
 
 shell_programs() {

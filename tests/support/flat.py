@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """flat.py FILE...: JSON lines, each parsed strictly and printed as PATH=VALUE words on one line.
 
     {"a": [1, {"b": null}]}  ->  a.0=1 a.1.b=null

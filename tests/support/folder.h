@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A test's own folder, where it runs: the fixture of a suite. */
 #ifndef PRIOSHIM_TESTS_FOLDER_H
 #define PRIOSHIM_TESTS_FOLDER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs a host program on the stand-in driver, bare or under the shim, and keeps the record. */
 #ifndef PRIOSHIM_TESTS_HOST_H
 #define PRIOSHIM_TESTS_HOST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs a program to its end and keeps what it said: the ground under the integration tests. */
 #ifndef PRIOSHIM_TESTS_SPAWN_H
 #define PRIOSHIM_TESTS_SPAWN_H

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # abi.sh CC SHIM INCLUDE...: hooks.def and abi.h agree with the headers of a CUDA toolkit. Generates
 # what abi_rows.c includes, builds it with CC and runs it. SHIM is the folder shim/ of the sources.
 LC_ALL=C

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Compares hooks.def and abi.h with the headers of an installed CUDA toolkit. abi.sh generates the
  * lists that it includes, from abi.h, hooks.def and the headers' preprocessed text.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * creates: an ordinary program of the CUDA runtime. It creates a stream by each function, uses it
  * and says what came of it; without a device that is an error each time, and still the runtime has

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A library for LD_PRELOAD that looks, as its process ends, at which functions of the driver and
  * of prioshim the loaded objects hold pointers to: in their writable data, where a CUDA runtime

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # runtime.sh PROGRAM LIBRARY HELD DRIVER_DIR RUNTIME_DIR: a program on NVIDIA's own runtime gets our
 # wrappers for the stream functions.
 #

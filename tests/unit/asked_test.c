@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What was asked of the process, with the kernel's word on secure mode in the test's hands. */
 #include "asked.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which function belongs to which library: with the room and the finder linked into this program.
  */
 #include "cuda/cuda.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What tells of WSL2, Jetson and containers, in a root of the test's own. */
 #include "machine.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The value of LD_PRELOAD, and the judgement of a file that is to stand in it. */
 #include "preload.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "priority.h"
 
 #include <criterion/criterion.h>

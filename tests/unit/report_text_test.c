@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A report's words at their limits; what it says of real runs is in the integration tests. */
 #include "report_text.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The finder, linked into this program: "ours" is then the program itself. */
 #include "symbols.h"
 

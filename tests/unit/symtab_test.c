@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Against the real loader: what the reader finds must be what dlsym finds in the same object. */
 #include "symtab.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables on a terminal, which is a pseudo-terminal here, and elsewhere. */
 #include "table.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "target_files.h"
 
 #include <criterion/criterion.h>

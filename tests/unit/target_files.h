@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files for the tests of target.c, made in a folder of the test's own. */
 #ifndef PRIOSHIM_TESTS_TARGET_FILES_H
 #define PRIOSHIM_TESTS_TARGET_FILES_H

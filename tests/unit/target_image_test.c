@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How an ELF program is judged: images made here, whole and hostile. */
 #include "target_files.h"
 

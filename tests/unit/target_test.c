@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How a command is found, followed through its scripts, and known to start in secure mode. */
 #include "target_files.h"
 

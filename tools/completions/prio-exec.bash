@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # bash completion for prio-exec(1)
 
 _prio_exec()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # fish completion for prio-exec(1)
 
 # Words before the command: options, then the level.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Each sentence has its source beside it: [API] is NVIDIA's CUDA driver API manual (cuda.h 13.0 has
  * the same text), [Guide] the CUDA C++ Programming Guide, [MPS] the Multi-Process Service manual,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a level can do on this machine, and what it can't, in plain words. */
 #ifndef PROBE_ADVICE_H
 #define PROBE_ADVICE_H

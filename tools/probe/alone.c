@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "alone.h"
 
 #include "launches.h"

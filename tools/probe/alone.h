@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What the driver itself says of priorities on launches and by attributes: findings, by which the
  * rows of launch_check.h are judged. They are made by this program again, without our library.

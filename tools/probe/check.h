@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* prio-exec --check: does the level arrive, by every way in that this driver offers? */
 #ifndef PROBE_CHECK_H
 #define PROBE_CHECK_H

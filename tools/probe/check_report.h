@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What --check found, for people and for programs. */
 #ifndef PROBE_CHECK_REPORT_H
 #define PROBE_CHECK_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Work in a process of its own, which tells what it finds while it lives: a driver that crashes
  * ends that process, and not the report.

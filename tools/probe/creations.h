@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The functions that create streams, and how each is called. */
 #ifndef PROBE_CREATIONS_H
 #define PROBE_CREATIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The driver's devices, each with a context of its own to make streams in. */
 #ifndef PROBE_DEVICE_H
 #define PROBE_DEVICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The CUDA driver: libcuda.so.1 by dlopen, each function by dlsym. The types are declared here, so
  * building needs no toolkit; signatures: cuda.h 13.0. The names are the exported ones.

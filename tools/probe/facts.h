@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the probe learns of a machine, in a form that goes from process to process by a pipe. */
 #ifndef PROBE_FACTS_H
 #define PROBE_FACTS_H

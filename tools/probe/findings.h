@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* All that was found, as the report needs it. */
 #ifndef PROBE_FINDINGS_H
 #define PROBE_FINDINGS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What --info found, for people and for programs. */
 #ifndef PROBE_INFO_REPORT_H
 #define PROBE_INFO_REPORT_H

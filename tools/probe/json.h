@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* JSON (RFC 8259) on a stream, a value after the other; the commas are put here. */
 #ifndef PROBE_JSON_H
 #define PROBE_JSON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a level means for a stream, by the meaning of the words. */
 #ifndef PROBE_JUDGE_H
 #define PROBE_JUDGE_H

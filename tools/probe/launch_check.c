@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "launch_check.h"
 
 #include "alone.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Launches on default streams, and priorities by attribute, at the level: what must succeed. */
 #ifndef PROBE_LAUNCH_CHECK_H
 #define PROBE_LAUNCH_CHECK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The functions that launch and that give a stream an attribute, and how each is called. */
 #ifndef PROBE_LAUNCHES_H
 #define PROBE_LAUNCHES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The references are weak, so the probe is linked to no CUDA library and starts without one; the
  * library that prio-exec preloads satisfies them, as it does for any program that is linked to

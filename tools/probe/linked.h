@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CUDA's functions as a program has them that is linked to CUDA. */
 #ifndef PROBE_LINKED_H
 #define PROBE_LINKED_H

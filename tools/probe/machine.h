@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The machine around the driver, as far as it changes what priorities can do. */
 #ifndef PROBE_MACHINE_H
 #define PROBE_MACHINE_H

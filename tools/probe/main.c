@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * prioshim-probe: the part of prio-exec that asks the driver. prio-exec --check starts it with the
  * library preloaded, --info without.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory that must be there: the probe has nothing better to do without it. */
 #ifndef PROBE_MEMORY_H
 #define PROBE_MEMORY_H

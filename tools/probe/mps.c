@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "mps.h"
 
 #include <errno.h>

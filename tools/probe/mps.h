@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* NVIDIA's Multi-Process Service: whether its control daemon is there for programs started here. */
 #ifndef PROBE_MPS_H
 #define PROBE_MPS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "preloaded.h"
 
 #include "memory.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LD_PRELOAD, for a program that this one starts. */
 #ifndef PROBE_PRELOADED_H
 #define PROBE_PRELOADED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the reports of --check and --info share. */
 #ifndef PROBE_REPORT_H
 #define PROBE_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What prio-exec asks of the probe. */
 #ifndef PROBE_REQUEST_H
 #define PROBE_REQUEST_H

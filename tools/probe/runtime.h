@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The CUDA runtime as a shared library, where there is one: most programs carry their own. */
 #ifndef PROBE_RUNTIME_H
 #define PROBE_RUNTIME_H

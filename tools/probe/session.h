@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One process's hold of CUDA: the driver, its devices, and the runtime where one is asked for. */
 #ifndef PROBE_SESSION_H
 #define PROBE_SESSION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where a program would run: what --info found out, beyond the driver's own facts. */
 #ifndef PROBE_SITUATION_H
 #define PROBE_SITUATION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * A table. On a terminal its columns stand under one another, by the width of the characters; else
  * a row is a line, the header the first one, with a tab between its fields, for cut and awk.

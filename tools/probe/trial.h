@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A function, come by in some way, is tried on every device, and told of as it goes. */
 #ifndef PROBE_TRIAL_H
 #define PROBE_TRIAL_H

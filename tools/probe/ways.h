@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ways in which programs come by CUDA's functions. */
 #ifndef PROBE_WAYS_H
 #define PROBE_WAYS_H

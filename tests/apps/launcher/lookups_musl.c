@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A program of another C library that looks symbols up, hooked names among them. */
 #include <dlfcn.h>
 #include <stdio.h>

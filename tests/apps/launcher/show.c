@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Says what it was started with, a line a fact: its process id, whether in secure mode, arguments,
  * the variables that the launcher touches, open descriptors, and the loaded objects in the

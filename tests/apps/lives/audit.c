@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An audit module (rtld-audit(7)) that watches every binding and changes none. */
 #include <link.h>
 #include <stdint.h>

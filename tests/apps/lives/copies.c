@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * copies HOW: the driver in several copies, and from many threads at once.
  *   again           one copy is closed and opened elsewhere while threads use another one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * early_calls: a program, linked to the driver, that looks symbols up and creates streams before
  * main: in its constructors, and (PREINIT) before all libraries' constructors. Prints nothing

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ends HOW LIBRARY: a program that ends while its threads create streams and look symbols up, with
  * much that is called only then. LIBRARY (late.c) is opened RTLD_LOCAL; another is linked.

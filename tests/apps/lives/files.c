@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * files daemon FOLDER [KEEP]: a daemon's life. Closes 0 to 2, opens data files in their places,
  * writes to them, and only then creates streams; KEEP (a digit) is left as it was. files list FILE:

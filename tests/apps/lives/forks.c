@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * forks HOW PLUGIN COUNT: forks while other threads look symbols up, open and close libraries,
  * create streams. The child's life, ended by its alarm where it hangs: lookups   lookups only

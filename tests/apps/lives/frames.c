@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* frames: does the driver see its caller on the stack, and the stack as the ABI says? */
 #include "fake_cuda.h"
 #include "marked.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A library that still calls when the process ends: LATE is its name, in what it prints. */
 #include "plugin.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the hosts of the life tests share: one copy of the driver, streams made on it, and a tally.
  */
 #ifndef APPS_LIVES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * loading HOW [LIBRARY]: libraries in unusual company.
  *   plain        streams, that's all

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A small driver that tells how it was called: what its last call found on the stack. */
 #ifndef APPS_LIVES_MARKED_H
 #define APPS_LIVES_MARKED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The small driver of marked.h. A stream's handle is its priority and a mark that tells the two
  * builds of this file apart; FILLER_FIRST moves all functions, so that an address in the one is

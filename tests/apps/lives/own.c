@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * own HOW: a program that defines some of libc's functions itself, and looks symbols up in them.
  * What it defines was chosen when it was built: OWN_MALLOC, OWN_FREE, OWN_GETENV (1: it knows of

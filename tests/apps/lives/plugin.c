@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A library that is linked to the driver, for hosts that open it RTLD_LOCAL: it asks in its own
  * name. */
 #include "plugin.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #ifndef APPS_LIVES_PLUGIN_H
 #define APPS_LIVES_PLUGIN_H
 

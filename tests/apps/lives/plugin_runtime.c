@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* As plugin.c, but linked to the runtime. */
 #include "plugin.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * processes HOW: programs that start programs. Each of them is this one again, as "show".
  *   show WHO     a stream, and its priority

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * threads HOW [DRIVER]: what happens to single threads.
  *   cancel     cancelled while they look symbols up and create streams; the stand-in's record

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A library with thread-local data: SIZE of it, in the small static reserve (STATIC_TLS) or
  * outside. */
 int use_tls(void);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Asks the loader in the ways that tell a caller from another, and prints the answers. */
 #define _GNU_SOURCE
 #include <dlfcn.h>

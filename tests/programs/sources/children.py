@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Children by every call that CPython has for it, and what they inherit."""
 import os
 import resource

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What ctypes does with the loader and with C functions; none of it has to do with CUDA."""
 import _ctypes
 import ctypes

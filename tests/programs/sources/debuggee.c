@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Something to compile and to debug: a few frames deep, with an argument "crash" it crashes. */
 #include <signal.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A preloaded library that does one thing that none should, for the comparison to notice. */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Faults for valgrind and the sanitizers to find, one for each argument; "none" has none. */
 #include <limits.h>
 #include <pthread.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Perl's own modules that are written in C, each made to do something.
 use strict;
 use warnings;

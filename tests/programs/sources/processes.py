@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """multiprocessing, by the way of starting processes that the argument names."""
 import multiprocessing
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # project.sh - writes into the current folder a C project of twelve parts, for make and CMake.
 set -e
 parts=$(seq 12)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Imports every module of the standard library, and says of each how that went."""
 import importlib
 import pkgutil

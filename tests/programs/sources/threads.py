@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Threads that look symbols up, fork and wait for each other."""
 import concurrent.futures
 import ctypes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // A library that throws at its caller.
 #include <stdexcept>
 

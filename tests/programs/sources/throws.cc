@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // Exceptions of every sort: through frames, threads and a library that is opened; or, with the
 // argument "uncaught", one that nobody catches.
 #include <dlfcn.h>
