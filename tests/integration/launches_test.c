@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#define PYTHON "/usr/bin/python3"
 
 /* What is to become of the bare run's launches. */
 struct rules {
@@ -248,6 +251,30 @@ Test(launches, a_device_without_priorities_gets_them_as_they_came)
 {
     check(&(struct host_run){.argv = {"launches", "v2"}, .priority = "high", .ranges = "0:0"},
           &(struct rules){0});
+}
+
+/* CPython's ctypes calls what it looked up by libffi, every argument as the caller made it. */
+Test(launches, by_ctypes_they_take_the_level_by_the_same_rules)
+{
+    static const char *const by[] = {"handle", "program", "v1", "v2"};
+
+    if (access(PYTHON, X_OK) != 0)
+        cr_skip_test("there is no " PYTHON);
+    for (size_t i = 0; i < sizeof(by) / sizeof(*by); i++) {
+        struct host_run host = {
+            .argv = {PYTHON, LAUNCHES_PY, by[i]}, RANGE, .env = {"PYTHONDONTWRITEBYTECODE=1"}};
+        host.priority = "high";
+        check(&host, &(struct rules){.level = "-5", .explicit = "-5", .created = "-5"});
+        host.explicit_ = "keep";
+        check(&host, &(struct rules){.level = "-5", .created = "-5"});
+        host.priority = "low";
+        host.explicit_ = NULL;
+        check(&host, &(struct rules){.created = "2"});
+        host.priority = "high";
+        host.env[1] = "FAKE_CUDA_FAIL=priority-launch=801";
+        check(&host, &(struct rules){
+                         .level = "-5", .explicit = "-5", .created = "-5", .refusal = "= 801"});
+    }
 }
 
 static void take_old_launch(char *line, void *data)
