@@ -33,9 +33,9 @@ static void keep_complaint(const struct settings_complaint *complaint)
     line_add(line, " is ");
     line_add_quoted(line, complaint->found);
     line_add(line, "; it may be");
-    for (const char *const *word = complaint->row->words; *word; word++) {
-        line_add(line, word == complaint->row->words ? " " : word[1] ? ", " : " or ");
-        line_add(line, *word);
+    for (size_t i = 0; *complaint->row->words[i]; i++) {
+        line_add(line, i == 0 ? " " : *complaint->row->words[i + 1] ? ", " : " or ");
+        line_add(line, complaint->row->words[i]);
     }
     line_add(line, "; streams keep their own priority");
     line->room++;

@@ -43,7 +43,7 @@ static void *no_dlvsym(void *restrict handle, const char *restrict name,
  */
 static void find_next(__typeof(dlsym) **next_dlsym, __typeof(dlvsym) **next_dlvsym)
 {
-    static const char *const names[] = {"dlsym", "dlvsym"};
+    static const struct symtab_name names[] = {SYMTAB_NAME("dlsym"), SYMTAB_NAME("dlvsym")};
     void *next[2] = {NULL, NULL}, *found[2];
     const struct link_map *m = objects_ours ? objects_ours->l_next : NULL;
 
@@ -66,14 +66,14 @@ void symbols_start(void)
         return;
     objects_start();
     find_next(&next_dlsym, &next_dlvsym);
-    own_dlsym = objects_libc ? objects_dlsym : next_dlsym;
-    own_dlvsym = objects_libc ? objects_dlvsym : next_dlvsym;
-    real_dlvsym = next_dlvsym;
-    real_dlsym = next_dlsym;
+    OBJECTS_PUBLISH(own_dlsym, objects_libc ? objects_dlsym : next_dlsym);
+    OBJECTS_PUBLISH(own_dlvsym, objects_libc ? objects_dlvsym : next_dlvsym);
+    OBJECTS_PUBLISH(real_dlsym, next_dlsym);
+    OBJECTS_PUBLISH(real_dlvsym, next_dlvsym);
     if (next_dlvsym)
-        prioshim_real_dlvsym = next_dlvsym;
+        OBJECTS_PUBLISH(prioshim_real_dlvsym, next_dlvsym);
     if (next_dlsym)
-        prioshim_real_dlsym = next_dlsym;
+        OBJECTS_PUBLISH(prioshim_real_dlsym, next_dlsym);
     atomic_store_explicit(&started, true, memory_order_release);
 }
 
@@ -141,6 +141,7 @@ static atomic_bool constructed;
 
 void symbols_constructed(void)
 {
+    objects_constructed();
     atomic_store(&constructed, true);
 }
 

@@ -107,17 +107,15 @@ static bool defines(const struct tables *t, size_t symbol, const char *name, con
 }
 
 /* The index of the symbol, or 0, which no definition has. */
-static size_t find_by_gnu_hash(const struct tables *t, const char *name, const char *version)
+static size_t find_by_gnu_hash(const struct tables *t, const char *name, uint32_t hash,
+                               const char *version)
 {
     uint32_t buckets = t->gnu_hash[0], first = t->gnu_hash[1], words = t->gnu_hash[2];
     const ElfW(Addr) *bloom = (const void *)(t->gnu_hash + 4);
     const uint32_t *bucket = (const void *)(bloom + words);
     const uint32_t *chain = bucket + buckets;
     const unsigned int bits = 8 * sizeof(*bloom);
-    uint32_t hash = 5381;
 
-    for (const char *c = name; *c; c++)
-        hash = hash * 33 + (unsigned char)*c;
     ElfW(Addr) word = words ? bloom[(hash / bits) & (words - 1)] : 0;
     if (!buckets || !((word >> (hash % bits)) & (word >> ((hash >> t->gnu_hash[3]) % bits)) & 1))
         return 0;
@@ -149,12 +147,22 @@ static size_t find_by_sysv_hash(const struct tables *t, const char *name, const 
     return 0;
 }
 
-static void *function_in(const struct tables *t, const char *name, const char *version)
+static uint32_t gnu_hash(const char *name)
+{
+    uint32_t hash = 5381;
+
+    for (const char *c = name; *c; c++)
+        hash = hash * 33 + (unsigned char)*c;
+    return hash;
+}
+
+static void *function_in(const struct tables *t, const char *name, uint32_t hash,
+                         const char *version)
 {
     size_t found = 0;
 
     if (t->gnu_hash)
-        found = find_by_gnu_hash(t, name, version);
+        found = find_by_gnu_hash(t, name, hash, version);
     else if (t->sysv_hash)
         found = find_by_sysv_hash(t, name, version);
     if (!found)
@@ -174,17 +182,17 @@ void *symtab_function(const struct link_map *map, const char *name, const char *
 {
     struct tables t;
 
-    return read_tables(map, &t) ? function_in(&t, name, version) : NULL;
+    return read_tables(map, &t) ? function_in(&t, name, gnu_hash(name), version) : NULL;
 }
 
-void symtab_functions(const struct link_map *map, const char *const names[], void *found[],
+void symtab_functions(const struct link_map *map, const struct symtab_name names[], void *found[],
                       size_t count)
 {
     struct tables t;
     bool readable = read_tables(map, &t);
 
     for (size_t i = 0; i < count; i++)
-        found[i] = readable ? function_in(&t, names[i], NULL) : NULL;
+        found[i] = readable ? function_in(&t, names[i].text, names[i].hash, NULL) : NULL;
 }
 
 /* The name of the needed version with that index. */

@@ -40,7 +40,7 @@ static _Noreturn void print_help(void)
          "Run COMMAND with the GPU streams that it creates at a priority, or say what that does\n"
          "on this machine.\n"
          "\nLevels:");
-    for (size_t i = 0; priority_words[i]; i++)
+    for (size_t i = 0; *priority_words[i]; i++)
         printf("  %-19s%s\n", priority_words[i], level_help[i]);
     puts("\nOptions:");
     for (size_t i = 0; i < OPTIONS_COUNT; i++)

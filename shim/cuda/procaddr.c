@@ -11,7 +11,7 @@ enum { PER_THREAD_DEFAULT_STREAM = 2 }; /* CU_GET_PROC_ADDRESS_..., and the runt
 
 static bool is_per_thread(enum cuda_hook hook)
 {
-    const char *name = cuda_rows[hook].name;
+    const char *name = cuda_names[hook].text;
 
     while (*name && !text_same(name, "_ptsz"))
         name++;

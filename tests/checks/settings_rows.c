@@ -8,8 +8,8 @@ int main(void)
 {
     for (size_t i = 0; i < SETTINGS_COUNT; i++) {
         printf("%s %s", setting_rows[i].variable, setting_rows[i].words[0]);
-        for (const char *const *word = setting_rows[i].words; *word; word++)
-            printf(" %s", *word);
+        for (size_t k = 0; *setting_rows[i].words[k]; k++)
+            printf(" %s", setting_rows[i].words[k]);
         printf("\n");
     }
     return 0;
