@@ -2,6 +2,7 @@
 #include "asked.h"
 
 #include "log.h"
+#include "warm.h"
 
 #include <limits.h>
 #include <stdatomic.h>
@@ -9,9 +10,9 @@
 
 enum { UNREAD, READ };
 
-static atomic_int state = UNREAD;
+static WARM atomic_int state = UNREAD;
 int asked_attention = ASKED_UNREAD;
-struct settings asked_settings;
+WARM struct settings asked_settings;
 
 /* Copies: a program may write over the place that its environment had at the start. */
 enum { LONGEST_LINE = 512 };

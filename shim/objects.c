@@ -3,6 +3,7 @@
 
 #include "symtab.h"
 #include "system.h"
+#include "warm.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,9 +22,9 @@ struct found_object {
     void *reserved[7];
 };
 
-static int (*find_object)(void *, struct found_object *); /* NULL before glibc 2.35 */
-static __typeof(&dl_iterate_phdr) iterate_objects;
-__typeof(&__errno_location) objects_errno_location;
+static WARM int (*find_object)(void *, struct found_object *); /* NULL before glibc 2.35 */
+static WARM __typeof(&dl_iterate_phdr) iterate_objects;
+WARM __typeof(&__errno_location) objects_errno_location;
 
 /*
  * The list's first object, ours, and libc's (before glibc 2.34 also libdl's). From the first to
@@ -31,10 +32,10 @@ __typeof(&__errno_location) objects_errno_location;
  * have been opened since, by a constructor that ran before ours at the earliest, and be closed
  * again.
  */
-const struct link_map *objects_first, *objects_ours, *objects_libc;
-static const struct link_map *libdl;
-__typeof(dlsym) *objects_dlsym;
-__typeof(dlvsym) *objects_dlvsym;
+WARM const struct link_map *objects_first, *objects_ours, *objects_libc;
+static WARM const struct link_map *libdl;
+WARM __typeof(dlsym) *objects_dlsym;
+WARM __typeof(dlvsym) *objects_dlvsym;
 
 /* Weak: a plain reference would make the loader itself a needed library. */
 extern struct r_debug _r_debug __attribute__((weak));
@@ -84,7 +85,7 @@ static const struct symtab_name names[OF_LIBC] = {
 };
 
 /* The list's last object when our constructor ran, if it has. */
-static const struct link_map *last_at_start;
+static WARM const struct link_map *last_at_start;
 
 void objects_constructed(void)
 {
@@ -97,7 +98,8 @@ void objects_constructed(void)
 
 void objects_start(void)
 {
-    static atomic_bool started; /* set last: whoever comes meanwhile does the same work again */
+    static WARM atomic_bool
+        started; /* set last: whoever comes meanwhile does the same work again */
     const struct link_map *first, *ours = NULL, *libc = NULL, *dl = NULL;
     void *found[OF_LIBC] = {NULL};
 

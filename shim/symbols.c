@@ -2,6 +2,7 @@
 #include "symbols.h"
 
 #include "symtab.h"
+#include "warm.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -15,12 +16,12 @@
 extern __typeof(dlsym) *prioshim_real_dlsym __attribute__((visibility("hidden")));
 extern __typeof(dlvsym) *prioshim_real_dlvsym __attribute__((visibility("hidden")));
 
-static __typeof(dlsym) *real_dlsym;
-static __typeof(dlvsym) *real_dlvsym;
+static WARM __typeof(dlsym) *real_dlsym;
+static WARM __typeof(dlvsym) *real_dlvsym;
 
 /* libc's own, for lookups in our name: glibc must see us, not another wrapper, as the caller. */
-static __typeof(dlsym) *own_dlsym;
-static __typeof(dlvsym) *own_dlvsym;
+static WARM __typeof(dlsym) *own_dlsym;
+static WARM __typeof(dlvsym) *own_dlvsym;
 
 /* What a program gets that calls dlsym where no object defines it. */
 static void *no_dlsym(void *restrict handle, const char *restrict name)
@@ -58,7 +59,8 @@ static void find_next(__typeof(dlsym) **next_dlsym, __typeof(dlvsym) **next_dlvs
 
 void symbols_start(void)
 {
-    static atomic_bool started; /* set last: whoever comes meanwhile does the same work again */
+    static WARM atomic_bool
+        started; /* set last: whoever comes meanwhile does the same work again */
     __typeof(dlsym) *next_dlsym;
     __typeof(dlvsym) *next_dlvsym;
 
@@ -137,7 +139,7 @@ static void copy_name(void *data)
     naming->name[n] = '\0';
 }
 
-static atomic_bool constructed;
+static WARM atomic_bool constructed;
 
 void symbols_constructed(void)
 {
@@ -148,7 +150,7 @@ void symbols_constructed(void)
 bool symbols_keep(const void *function)
 {
     enum { KEPT = 16 };
-    static _Atomic(uintptr_t) kept[KEPT];
+    static WARM _Atomic(uintptr_t) kept[KEPT];
     static atomic_uint next;
     struct naming naming = {objects_at(function), ""};
     uintptr_t mark = (uintptr_t)naming.object.map ^ naming.object.start << 1;

@@ -4,6 +4,7 @@
 
 #include "../report.h"
 #include "../symbols.h"
+#include "../warm.h"
 
 #include <stddef.h>
 
@@ -71,10 +72,10 @@ static int find(const char *name)
     return -1;
 }
 
-_Atomic(uint32_t) cuda_quiet;
+WARM _Atomic(uint32_t) cuda_quiet;
 
 /* The rows that are not wanted, a bit each, in the same way. */
-static _Atomic(uint32_t) left_alone;
+static WARM _Atomic(uint32_t) left_alone;
 
 static bool is_left_alone(enum cuda_hook hook)
 {

@@ -89,19 +89,7 @@ enum { CUDA_MARKS = 32 };
 #define CUDA_MARK(name) (((name)[RUNTIME_THIRD] * 5 + (name)[RUNTIME_NINTH]) & (CUDA_MARKS - 1))
 extern const uint32_t cuda_rows_by_mark[CUDA_MARKS] __attribute__((visibility("hidden")));
 
-/* Whether a name may be a row's: nearly every one that a driver is asked for is told not to be by
- * its third byte, or else by the ninth. At a page's end nothing is read behind the name's. */
-static inline bool cuda_may_be_hooked(const char *name)
-{
-    enum { BITS = 63, PAGE_BEGINS = 0xff8 };
-
-    if (!(((uintptr_t)name + RUNTIME_NINTH) & PAGE_BEGINS))
-        return true;
-    return cuda_bytes.thirds & UINT64_C(1) << (name[RUNTIME_THIRD] & BITS) &&
-           cuda_bytes.ninths & UINT64_C(1) << (name[RUNTIME_NINTH] & BITS);
-}
-
-/* The rows that such a name may be, a bit each. */
+/* The rows that a name may be, a bit each. At a page's end nothing is read behind the name's. */
 static inline uint32_t cuda_candidates(const char *name)
 {
     return text_in_page(name, RUNTIME_NINTH + 1) ? cuda_rows_by_mark[CUDA_MARK(name)]
@@ -164,6 +152,12 @@ static inline void *cuda_slot(const struct cuda_library *library, enum cuda_hook
  * without us, in *function (NULL: there is none), and its library (NULL: none, or one too many).
  */
 struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void **function);
+
+/*
+ * Takes a function into the library's slot, if it is what the library's own object exports under
+ * the hook's name, and that object is known to be there.
+ */
+bool cuda_settle_own(const struct cuda_library *library, enum cuda_hook hook, void *function);
 
 /* What the object that `function` lies in exports under the hook's name, or NULL. */
 void *cuda_export_beside(enum cuda_hook hook, const void *function);

@@ -10,16 +10,17 @@
 #include "../symbols.h"
 #include "../symtab.h"
 #include "../system.h"
+#include "../warm.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
 
-struct cuda_library cuda_libraries[CUDA_LIBRARIES];
+WARM struct cuda_library cuda_libraries[CUDA_LIBRARIES];
 
 /* What a place has for its link map, where it has none. */
 enum { FREE, CLAIMED };
 enum { CLAIMED_BY_OTHERS = -2, TRIES = 1000 };
-struct cuda_place cuda_places[CUDA_LIBRARIES];
+WARM struct cuda_place cuda_places[CUDA_LIBRARIES];
 
 static uintptr_t map_at(int place)
 {
@@ -196,6 +197,17 @@ struct cuda_library *cuda_library_of(enum cuda_hook hook, void *function,
     return place < 0 ? NULL : &cuda_libraries[place];
 }
 
+bool cuda_settle_own(const struct cuda_library *library, enum cuda_hook hook, void *function)
+{
+    int place = (int)(library - cuda_libraries);
+    int32_t distance =
+        atomic_load_explicit(&cuda_places[place].exports[hook], memory_order_acquire);
+    uintptr_t start = atomic_load_explicit(&cuda_places[place].start, memory_order_acquire);
+
+    return distance && start + (uintptr_t)(intptr_t)distance == (uintptr_t)function &&
+           settle(place, hook, function);
+}
+
 void *cuda_export_beside(enum cuda_hook hook, const void *function)
 {
     struct object object = objects_at(function);
@@ -274,9 +286,9 @@ struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void *
 /* The last few addresses that were handed a driver function; each is a call in somebody's loader.
  */
 enum { USERS = 8 };
-static _Atomic(const void *) users[USERS];
-static atomic_uint next_user;
-_Atomic(const void *) cuda_last_user;
+static WARM _Atomic(const void *) users[USERS];
+static WARM atomic_uint next_user;
+WARM _Atomic(const void *) cuda_last_user;
 
 void cuda_note_another_user(const void *caller)
 {
