@@ -33,8 +33,8 @@ static _Noreturn void print_help(void)
     puts("Usage: prio-exec [OPTION]... LEVEL [--] COMMAND [ARG]...\n"
          "  or:  prio-exec --check [OPTION]... [LEVEL]\n"
          "  or:  prio-exec --info [OPTION]... [LEVEL]\n"
-         "Run COMMAND with the GPU streams that it creates at a priority, or say what that does\n"
-         "on this machine.\n"
+         "Run COMMAND with the GPU streams that it creates at a priority, or say what that\n"
+         "does on this machine.\n"
          "\nLevels:");
     for (size_t i = 0; priority_words[i]; i++)
         printf("  %-19s%s\n", priority_words[i], level_help[i]);
@@ -54,9 +54,10 @@ static _Noreturn void print_help(void)
          "  127  COMMAND was not found\n"
          "  else that of COMMAND; of --check and --info 0 or 1: see the manual page\n"
          "\n"
-         "On NVIDIA devices low is the same number as the default priority, 0, so it changes\n"
-         "only programs that ask for more themselves. Priorities order work within one process,\n"
-         "or among the clients of MPS, and not between processes that share a device by time.");
+         "On NVIDIA devices low is the same number as the default priority, 0, so it\n"
+         "changes only programs that ask for more themselves. Priorities order work within\n"
+         "one process, or among the clients of MPS, and not between processes that share a\n"
+         "device by time.");
     printed();
 }
 
