@@ -25,6 +25,7 @@ compadd() {
 tried() { zle complete-word; BUFFER=exit; zle accept-line; }
 zle -N tried
 bindkey '^I' tried
+unsetopt auto_list # which would ask before many
 END
 cat >"$work/outer" <<'END'
 zmodload zsh/zpty

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-# bash completion for prio-exec(1). With an alias: alias low='prio-exec low' is of no use to it, but
-# after alias pe=prio-exec, `complete -F _prio_exec pe` is all that is needed.
+# bash completion for prio-exec(1)
+#
+# bash doesn't look into aliases: after alias pe=prio-exec, complete -F _prio_exec pe (once this is
+# loaded) does it for that name.
 
-# Words as they are, with spaces in them; $1 is what compgen is to do.
+# What compgen gives, by lines: names of files may have spaces.
 _prio_exec_reply()
 {
     mapfile -t COMPREPLY < <(compgen "$@")

@@ -11,12 +11,6 @@ function __prio_exec_wants_level
     end
 end
 
-# Whether a further option may.
-function __prio_exec_wants_option
-    __prio_exec_wants_level
-    and not contains -- -- (commandline -opc)
-end
-
 # Whether it is a command that comes after the level.
 function __prio_exec_wants_command
     set -l words (commandline -opc)
@@ -30,16 +24,16 @@ function __prio_exec_wants_command
 end
 
 complete -c prio-exec -f
-complete -c prio-exec -n __prio_exec_wants_option -l keep-explicit -d 'leave alone a priority that the program itself named'
-complete -c prio-exec -n __prio_exec_wants_option -l report -F -d 'have each process say what became of its streams'
-complete -c prio-exec -n __prio_exec_wants_option -l no-mps -d 'at low: leave CUDA_MPS_CLIENT_PRIORITY alone'
-complete -c prio-exec -n __prio_exec_wants_option -l dry-run -d 'print the environment and the command, run nothing'
-complete -c prio-exec -n __prio_exec_wants_option -l strict -d 'refuse a command that cannot be reached'
-complete -c prio-exec -n __prio_exec_wants_option -l quiet -d 'do not warn of a command that cannot be reached'
-complete -c prio-exec -n __prio_exec_wants_option -l check -d 'test whether streams take LEVEL (or high) on this machine'
-complete -c prio-exec -n __prio_exec_wants_option -l info -d 'say what LEVEL (or each) can do on this machine'
-complete -c prio-exec -n __prio_exec_wants_option -l json -d 'with --check or --info: print JSON'
-complete -c prio-exec -n __prio_exec_wants_option -l help -d 'print a summary and exit, as -h does'
-complete -c prio-exec -n __prio_exec_wants_option -l version -d 'print the version and exit'
+complete -c prio-exec -n __prio_exec_wants_level -l keep-explicit -d 'leave alone a priority that the program itself named'
+complete -c prio-exec -n __prio_exec_wants_level -l report -F -d 'have each process say what became of its streams'
+complete -c prio-exec -n __prio_exec_wants_level -l no-mps -d 'at low: leave CUDA_MPS_CLIENT_PRIORITY alone'
+complete -c prio-exec -n __prio_exec_wants_level -l dry-run -d 'print the environment and the command, run nothing'
+complete -c prio-exec -n __prio_exec_wants_level -l strict -d 'refuse a command that cannot be reached'
+complete -c prio-exec -n __prio_exec_wants_level -l quiet -d 'do not warn of a command that cannot be reached'
+complete -c prio-exec -n __prio_exec_wants_level -l check -d 'test whether streams take LEVEL (or high) on this machine'
+complete -c prio-exec -n __prio_exec_wants_level -l info -d 'say what LEVEL (or each) can do on this machine'
+complete -c prio-exec -n __prio_exec_wants_level -l json -d 'with --check or --info: print JSON'
+complete -c prio-exec -n __prio_exec_wants_level -l help -d 'print a summary and exit, as -h does'
+complete -c prio-exec -n __prio_exec_wants_level -l version -d 'print the version and exit'
 complete -c prio-exec -n __prio_exec_wants_level -a 'default low high'
 complete -c prio-exec -n __prio_exec_wants_command -a '(__fish_complete_subcommand --fcs-skip=2)'
