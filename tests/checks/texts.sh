@@ -98,8 +98,8 @@ same _prio-exec option "$work/page"
 sed -n "s/^complete .* -l \([a-z-]*\) .*-d '\(.*\)'\$/option$tab--\1$tab\2/p" \
     "$tools/completions/prio-exec.fish" >"$work/page"
 same prio-exec.fish option "$work/page"
-levels=$(echo $(grep "^level" "$work/rows" | cut -f 2))
+levels=$(sed -n "s/^level$tab\([a-z]*\).*/\1/p" "$work/rows" | paste -s -d ' ')
 for file in prio-exec.bash _prio-exec prio-exec.fish; do
-    grep -q "['(]$levels[')]" "$tools/completions/$file" || bad "$file does not offer: $levels"
+    grep -q "['(]${levels}[')]" "$tools/completions/$file" || bad "$file does not offer: $levels"
 done
 verdict "levels, options and settings in the texts"
