@@ -24,7 +24,8 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 . tools/packages.sh
 
-TEST_PACKAGES="pkg-config libcriterion-dev binutils musl-tools python3 valgrind"
+TEST_PACKAGES="pkg-config libcriterion-dev binutils musl-tools python3 valgrind
+    mandoc groff-base man-db bash-completion zsh fish"
 root=${BUILD_DIR:-build}
 failed=
 
