@@ -69,9 +69,10 @@ have() {
     done
 }
 
-as_root() {
-    [ "$(id -u)" -eq 0 ] && return
-    skip "$1: takes root"
+# own_mounts TITLE: may it mount, in a name space of its own?
+own_mounts() {
+    unshare --mount --propagation private true 2>"$work/detail" && return
+    skip "$1: takes root, and a mount name space: $(tail -n 1 "$work/detail")"
     return 1
 }
 
