@@ -20,7 +20,7 @@ esac
 # shellcheck disable=SC2086
 install $BUILD_PACKAGES
 log=$build/demo.log
-echo "Building in $build, a minute or two; the compiler's words are in $log"
+echo "Building in $build, about a minute; what the compiler says goes to $log"
 mkdir -p "$build"
 if ! { cmake -S . -B "$build" -DPRIOSHIM_CRITERION=OFF &&
     cmake --build "$build" --parallel 2; } >"$log" 2>&1; then
