@@ -134,6 +134,14 @@ for part in shell sudo service desktop launchers slurm container pod; do
     . "$here/$part.sh"
 done
 
+# What an earlier install wrote down, by which it can be taken away again, is not ours to lose.
+manifest=$build/install_manifest.txt
+rm -f "$work/manifest"
+[ ! -e "$manifest" ] || cp -p "$manifest" "$work/manifest"
+put_back() {
+    if [ -e "$work/manifest" ]; then cp -p "$work/manifest" "$manifest"; else rm -f "$manifest"; fi
+}
+
 : >"$work/tried"
 cmake --install "$build" --prefix "$prefix" >"$work/install" || exit 1
 room
@@ -161,6 +169,7 @@ all_tried() {
     sort -u "$work/tried" | diff "$work/named" -
 }
 
+put_back
 check "each block without a name has a source" sourced
 if [ "$skipped" -eq 0 ]; then
     check "each block with a name was tried" all_tried
