@@ -8,6 +8,7 @@
 #   clients   CUDA programs that nobody here wrote, on the stand-in driver
 #   programs  programs that have nothing to do with CUDA: as if bare
 #   company   together with other preloaded libraries
+#   recipes   what tools/recipes.md says to type, typed (as root: it starts daemons)
 #   oldglibc  the library on Debian 11's glibc 2.31, in a root made by debootstrap (as root)
 #   sanitize  quick once more, built for gcc's sanitizers: address and undefined, then thread
 #             (on two processors some four minutes each)
@@ -103,6 +104,12 @@ company() {
         build "$root" && sh tests/company/run.sh "$root"
 }
 
+recipes() {
+    # shellcheck disable=SC2046,SC2086
+    install $BUILD_PACKAGES && install $(packages tests/recipes/run.sh) &&
+        build "$root" && sh tests/recipes/run.sh "$root"
+}
+
 oldglibc() {
     # shellcheck disable=SC2086
     install $BUILD_PACKAGES binutils debootstrap && build "$root" &&
@@ -150,7 +157,7 @@ analysis() {
 }
 
 usual="quick clang aarch64 clients"
-tiers="$usual programs company oldglibc sanitize analysis bench mutation fuzz"
+tiers="$usual programs company recipes oldglibc sanitize analysis bench mutation fuzz"
 [ "$*" != all ] || set -- $tiers
 for tier in "$@"; do
     case " $tiers " in
