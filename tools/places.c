@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* From the launcher's folder to the others': as installed, and as in every build tree. */
 static const char *const places[] = {
@@ -18,8 +19,10 @@ const char *places_find(const char *name, char path[PATH_MAX])
     const char *fault = NULL;
 
     strcpy(path, "/proc/self/exe");
-    if (!realpath(path, own))
+    ssize_t size = readlink(path, own, sizeof own - 1);
+    if (size < 0)
         return strerror(errno);
+    own[size] = '\0';
     *strrchr(own, '/') = '\0';
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         char place[PATH_MAX];

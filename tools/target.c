@@ -115,6 +115,8 @@ static void find_sanitizer(const struct elf *elf, char name[NAME_MAX + 1])
             continue;
         ssize_t length = pread(elf->fd, name, NAME_MAX, (off_t)(strings + entry.d_un.d_val));
         name[length > 0 ? length : 0] = '\0';
+        if (!strstr(name, "san"))
+            continue;
         for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++)
             if (fnmatch(patterns[p], name, 0) == 0)
                 return;
@@ -305,7 +307,8 @@ int target_find(const char *command, const char *search, struct target *out)
     bool denied = false;
     int error = ENOENT;
 
-    memset(out, 0, sizeof *out);
+    out->verdict = TARGET_REACHED;
+    *out->program = *out->image = *out->sanitizer = '\0'; /* the rest need not be cleared */
     if (strlen(command) >= PATH_MAX)
         return ENAMETOOLONG;
     if (!*command)
