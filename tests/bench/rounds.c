@@ -8,7 +8,9 @@
  *                    block that is printed first: what is stored anywhere else can be seen by
  *                    others. Printed besides: where mark() is, and the library, which is preloaded
  * rounds time N      nanoseconds per call, in the median of N batches of calls
- * rounds names       the calls' names, in their order
+ * rounds threads N THREADS
+ *                    nanoseconds from when so many threads begin to make N calls each until the
+ * last has made them, by the number of calls rounds names       the calls' names, in their order
  */
 #include "calls.h"
 
@@ -96,6 +98,44 @@ static void take_times(void)
     }
 }
 
+static pthread_barrier_t begin, end;
+
+/* A thread for all calls: CUDA is brought up once in each. */
+static void *call_often(void *unused)
+{
+    if (!calls_start())
+        fail("no CUDA");
+    for (const struct call *call = calls; call->name; call++) {
+        repeat(call, WARM_UP);
+        pthread_barrier_wait(&begin);
+        repeat(call, rounds);
+        pthread_barrier_wait(&end);
+    }
+    return unused;
+}
+
+static void take_times_of(int threads)
+{
+    pthread_t *thread = calloc((size_t)threads, sizeof(*thread));
+
+    if (!thread || pthread_barrier_init(&begin, NULL, (unsigned int)threads + 1) != 0 ||
+        pthread_barrier_init(&end, NULL, (unsigned int)threads + 1) != 0)
+        fail("no memory");
+    for (int i = 0; i < threads; i++) {
+        if (pthread_create(&thread[i], NULL, call_often, NULL) != 0)
+            fail("no thread");
+    }
+    for (const struct call *call = calls; call->name; call++) {
+        pthread_barrier_wait(&begin);
+        long long start = now();
+        pthread_barrier_wait(&end);
+        printf("%s %.2f\n", call->name, (double)(now() - start) / ((double)rounds * threads));
+    }
+    for (int i = 0; i < threads; i++)
+        pthread_join(thread[i], NULL);
+    free(thread);
+}
+
 static void *start_of(const char *library)
 {
     struct link_map *object = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
@@ -132,13 +172,15 @@ int main(int argc, char **argv)
     }
     rounds = argc >= 3 ? atoi(argv[2]) : 0;
     if (rounds <= 0) {
-        fprintf(stderr, "usage: rounds names, or count, trace or time N\n");
+        fprintf(stderr, "usage: rounds names, or count, trace, time or threads N\n");
         return 2;
     }
     if (strcmp(argv[1], "count") == 0)
         count(NULL);
     else if (strcmp(argv[1], "time") == 0)
         take_times();
+    else if (strcmp(argv[1], "threads") == 0 && argc == 4 && atoi(argv[3]) > 0)
+        take_times_of(atoi(argv[3]));
     else
         trace(argv[3]);
     return 0;

@@ -67,13 +67,17 @@ def show(title, table, columns):
                                     for cell in cells))
 
 
+def ratios(found, columns):
+    return {row: dict({column: times.cell(values[column], values["bare"])
+                       for column in columns if column != "bare"},
+                      bare=f"{statistics.median(values['bare']):,.0f} ns")
+            for row, values in found.items()}
+
+
 def show_times(setups, columns):
-    found = times.table(setups, columns)
-    table = {row: dict({column: times.cell(values[column], values["bare"])
-                        for column in columns if column != "bare"},
-                       bare=f"{statistics.median(values['bare']):,.0f} ns")
-             for row, values in found.items()}
-    show("times bare's", table, columns)
+    show("times bare's", ratios(times.table(setups, columns), columns), columns)
+    few = ["bare", *ways.LEVELS]
+    show("by threads at once", ratios(times.threads(setups, few), few), few)
     found = times.launchers(setups, dict(launchers(setups), bare=[]))
     table = {"true under it": {name: times.cell(values, found["bare"])
                                for name, values in found.items()}}

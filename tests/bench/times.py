@@ -9,6 +9,9 @@ import time
 ROUNDS = 15
 BATCHES = 21  # of calls of each kind in a round
 TRUE = "/bin/true"
+THREADS = 1, 8, 64
+CALLS_OF_THREADS = 200000  # of all threads together, of each kind
+ROUNDS_OF_THREADS = 5
 
 
 def once(command, environment):
@@ -28,10 +31,28 @@ def run(command, environment):
 def one_round(setups, column):
     said = subprocess.run([setups.rounds, "time", str(BATCHES)], env=setups.environment(column),
                           check=True, stdout=subprocess.PIPE, text=True).stdout
-    times = {name: float(value) for name, value in map(str.split, said.splitlines())}
+    times = pairs(said)
     times["true"] = run([TRUE], setups.environment(column, cuda=False))
     times["start"] = run([setups.start], setups.environment(column))
     return times
+
+
+def pairs(said):
+    return {name: float(value) for name, value in map(str.split, said.splitlines())}
+
+
+def threads(setups, columns):
+    """{"call of N": {column: [nanoseconds per call of each round]}}, made by N threads at once."""
+    found = {}
+    for count in THREADS * ROUNDS_OF_THREADS:
+        for column in columns:
+            said = subprocess.run([setups.rounds, "threads", str(CALLS_OF_THREADS // count),
+                                   str(count)], env=setups.environment(column), check=True,
+                                  stdout=subprocess.PIPE, text=True).stdout
+            for name, value in pairs(said).items():
+                found.setdefault((name, count), {}).setdefault(column, []).append(value)
+    return {f"{name} x {count}": values for (name, count), values in sorted(found.items())
+            if name != "nothing"}
 
 
 def table(setups, columns):
