@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From the launcher's folder to the others': as installed, as in every build tree, and as in
-   Debian's packages. */
+/* From the launcher's folder to the others': as installed, as in Debian's packages, and as in
+   every build tree (the one that is named where there is none). */
 static const char *const places[] = {
     PRIOSHIM_LIBDIR_FROM_BINDIR "/prioshim",
-    "../lib/prioshim",
     "../lib/" PRIOSHIM_MULTIARCH "/prioshim",
+    "../lib/prioshim",
 };
 
 const char *places_find(const char *name, char path[PATH_MAX])
