@@ -18,8 +18,6 @@ prio-exec --check tells whether a level arrives on this machine, and
 --report what became of a program's streams. Installing it needs no GPU, no
 driver and no CUDA toolkit, and programs without CUDA run as ever.")
 set(CPACK_STRIP_FILES ON)
-set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
-    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 # All there is, but named: without a component, cpack would write over the manifest that
 # `uninstall` reads.
 set(CPACK_INSTALL_CMAKE_PROJECTS ${CMAKE_BINARY_DIR} ${PROJECT_NAME} Unspecified /)

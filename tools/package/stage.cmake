@@ -14,7 +14,6 @@ if(CPACK_GENERATOR STREQUAL "DEB")
     get_filename_component(folder ${place} DIRECTORY)
     file(MAKE_DIRECTORY ${folder})
     file(RENAME ${library} ${place})
-    file(CHMOD ${folder} PERMISSIONS ${CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS})
   endif()
 
   file(READ ${doc}/LICENSE text)
@@ -38,6 +37,9 @@ if(CPACK_GENERATOR STREQUAL "DEB")
   file(CHMOD ${doc}/changelog.gz ${doc}/copyright
        PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 endif()
+
+# Folders take their rights from the umask.
+execute_process(COMMAND find ${stage} -type d -exec chmod 755 {} + COMMAND_ERROR_IS_FATAL ANY)
 
 # The same files give the same package: all are as old as the version, if no other time is set.
 if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
