@@ -9,6 +9,8 @@
 #   programs  programs that have nothing to do with CUDA: as if bare
 #   company   together with other preloaded libraries
 #   oldglibc  the library on Debian 11's glibc 2.31, in a root made by debootstrap (as root)
+#   package   the Debian package and the tar.gz, and the former in a clean root of this machine's
+#             release, made by debootstrap (as root): two minutes
 #   sanitize  quick once more, built for gcc's sanitizers: address and undefined, then thread
 #             (on two processors some four minutes each)
 #   analysis  what analyzers say of the sources (cppcheck, clang-tidy, gcc), and valgrind of hosts
@@ -59,8 +61,8 @@ run_tests() {
 }
 
 quick() {
-    # shellcheck disable=SC2086
-    install $BUILD_PACKAGES $TEST_PACKAGES &&
+    # shellcheck disable=SC2046,SC2086
+    install $BUILD_PACKAGES $TEST_PACKAGES && install $(known clang-format-14) &&
         build "$root" -DPRIOSHIM_CRITERION=ON && run_tests "$root"
 }
 
@@ -108,6 +110,12 @@ oldglibc() {
         sh tests/oldglibc/run.sh "$root"
 }
 
+package() {
+    # shellcheck disable=SC2046,SC2086
+    install $BUILD_PACKAGES && install $(packages tests/package/run.sh) &&
+        build "$root" && sh tests/package/run.sh "$root"
+}
+
 bench() {
     # shellcheck disable=SC2086
     install $BUILD_PACKAGES binutils python3 valgrind && build "$root" &&
@@ -149,7 +157,7 @@ analysis() {
 }
 
 usual="quick clang aarch64 clients"
-tiers="$usual programs company oldglibc sanitize analysis bench mutation fuzz"
+tiers="$usual programs company oldglibc package sanitize analysis bench mutation fuzz"
 [ "$*" != all ] || set -- $tiers
 for tier in "$@"; do
     case " $tiers " in
