@@ -11,7 +11,7 @@ enter() {
         "$@" </dev/null
 }
 
-# Its files, but for apt's memory of its own work, and the pages that man keeps formatted.
+# Its files, but for apt's memory of its own work, and the index of man.
 files_of_root() {
     (cd "$root" && find . ! -path './var/cache/apt/*' ! -path './var/lib/apt/*' \
         ! -path './var/log/apt/*' ! -path './var/cache/man/*') | sort
@@ -30,10 +30,10 @@ says_version() {
     enter prio-exec --version | grep -Fx "prio-exec (prioshim) $version"
 }
 
-# page NAME SECTION: found, and formatted without a word of groff's.
+# page NAME SECTION: found, and formatted (-T: now, not before) without a word of groff's.
 page() {
     enter man -w "$2" "$1" | grep -Fx "/usr/share/man/man$2/$1.$2.gz" || return
-    enter MANWIDTH=80 man --warnings=w "$2" "$1" >"$work/page" 2>"$work/said"
+    enter MANWIDTH=80 man -Tutf8 --warnings=w "$2" "$1" >"$work/page" 2>"$work/said"
     status=$?
     cat "$work/said"
     [ $status -eq 0 ] && [ ! -s "$work/said" ] && grep -qi "^$1($2)" "$work/page" &&

@@ -41,7 +41,7 @@ endif()
 # Folders take their rights from the umask.
 execute_process(COMMAND find ${stage} -type d -exec chmod 755 {} + COMMAND_ERROR_IS_FATAL ANY)
 
-# The same files give the same package: all are as old as the version, if no other time is set.
+# The same files give the same package: by this cpack makes all as old as the version.
 if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
   file(STRINGS ${CPACK_PRIOSHIM_SOURCE_DIR}/README.md date
        REGEX "^### [0-9.]+ \\([0-9-]+\\)$" LIMIT_COUNT 1)
@@ -50,5 +50,3 @@ if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
                   OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   set(ENV{SOURCE_DATE_EPOCH} ${seconds})
 endif()
-execute_process(COMMAND find ${stage} -exec touch -h -d @$ENV{SOURCE_DATE_EPOCH} {} +
-                COMMAND_ERROR_IS_FATAL ANY)
