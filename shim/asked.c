@@ -8,11 +8,10 @@
 #include <sys/auxv.h>
 
 enum { UNREAD, READ };
-enum { ATTENTION_UNREAD = 1, ATTENTION_UNSAID = 2, ATTENTION_WATCH = 4 };
 
 static atomic_int state = UNREAD;
-int asked_attention = ATTENTION_UNREAD;
-static struct settings settings;
+int asked_attention = ASKED_UNREAD;
+struct settings asked_settings;
 
 /* Copies: a program may write over the place that its environment had at the start. */
 enum { LONGEST_LINE = 512 };
@@ -49,7 +48,7 @@ static void keep_path(enum setting setting)
     char *path = paths[setting];
 
     for (size_t i = 0; i < PATH_MAX; i++) {
-        path[i] = settings.text[setting][i];
+        path[i] = asked_settings.text[setting][i];
         if (!path[i])
             return;
     }
@@ -60,7 +59,7 @@ static int keep_output(enum setting setting, enum output output)
 {
     if (output == OUTPUT_FILE)
         keep_path(setting);
-    return output == OUTPUT_OFF ? 0 : ATTENTION_WATCH;
+    return output == OUTPUT_OFF ? 0 : ASKED_WATCH;
 }
 
 void asked_read(char *const environment[])
@@ -69,25 +68,26 @@ void asked_read(char *const environment[])
 
     if (atomic_load_explicit(&state, memory_order_acquire) == READ)
         return;
-    size_t count = settings_read(&settings, getauxval(AT_SECURE) ? NULL : environment, complaints);
+    size_t count =
+        settings_read(&asked_settings, getauxval(AT_SECURE) ? NULL : environment, complaints);
     for (size_t i = 0; i < count; i++)
         keep_complaint(&complaints[i]);
-    int attention = (count ? ATTENTION_UNSAID : 0) | keep_output(SETTING_report, settings.report) |
-                    keep_output(SETTING_log, settings.log);
+    int attention = (count ? ASKED_UNSAID : 0) |
+                    keep_output(SETTING_report, asked_settings.report) |
+                    keep_output(SETTING_log, asked_settings.log);
     for (size_t i = 0; i < SETTINGS_COUNT; i++)
-        settings.text[i] = NULL;
+        asked_settings.text[i] = NULL;
     if (attention)
         log_start();
     atomic_store_explicit(&state, READ, memory_order_release);
     __atomic_store_n(&asked_attention, attention, __ATOMIC_RELEASE);
 }
 
-const struct settings *asked(void)
+void asked_now(void)
 {
     /* Before libc's own start (.preinit_array) there is no environment yet: ask again later. */
     if (atomic_load_explicit(&state, memory_order_acquire) != READ && __environ)
         asked_read(__environ);
-    return &settings;
 }
 
 const char *asked_path(enum setting setting)
@@ -99,9 +99,8 @@ void asked_announce(void)
 {
     asked();
     /* Whoever takes the bit says it. */
-    if (__atomic_load_n(&asked_attention, __ATOMIC_RELAXED) & ATTENTION_UNSAID &&
-        __atomic_fetch_and(&asked_attention, ~ATTENTION_UNSAID, __ATOMIC_ACQUIRE) &
-            ATTENTION_UNSAID) {
+    if (__atomic_load_n(&asked_attention, __ATOMIC_RELAXED) & ASKED_UNSAID &&
+        __atomic_fetch_and(&asked_attention, ~ASKED_UNSAID, __ATOMIC_ACQUIRE) & ASKED_UNSAID) {
         for (size_t i = 0; i < line_count; i++)
             log_to_stderr(&lines[i]);
     }
@@ -110,5 +109,5 @@ void asked_announce(void)
 bool asked_watched(void)
 {
     asked();
-    return __atomic_load_n(&asked_attention, __ATOMIC_RELAXED) & ATTENTION_WATCH;
+    return __atomic_load_n(&asked_attention, __ATOMIC_RELAXED) & ASKED_WATCH;
 }

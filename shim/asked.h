@@ -13,9 +13,6 @@
  */
 void asked_read(char *const environment[]);
 
-/* The settings; reads them from the process's environment if that was not done before. */
-const struct settings *asked(void);
-
 /* A setting's text where that is a path: our own copy, or "" if it is too long for one. */
 const char *asked_path(enum setting setting);
 
@@ -23,8 +20,19 @@ const char *asked_path(enum setting setting);
  * Non-zero where a hooked call may have more to do than its work: until the settings are read;
  * until what could not be read of them is said; and where a report or a log is wanted.
  */
-extern int asked_attention;
+extern int asked_attention __attribute__((visibility("hidden")));
 #define ASKED_ATTENTION() __builtin_expect(__atomic_load_n(&asked_attention, __ATOMIC_RELAXED), 0)
+enum asked_attention { ASKED_UNREAD = 1, ASKED_UNSAID = 2, ASKED_WATCH = 4 };
+
+/* The settings; reads them from the process's environment if that was not done before. */
+extern struct settings asked_settings __attribute__((visibility("hidden")));
+void asked_now(void);
+static inline const struct settings *asked(void)
+{
+    if (__builtin_expect(__atomic_load_n(&asked_attention, __ATOMIC_ACQUIRE) & ASKED_UNREAD, 0))
+        asked_now();
+    return &asked_settings;
+}
 
 /*
  * To be called at a hooked call that has attention: at the first one, says what could not be read.

@@ -17,44 +17,15 @@
 #include <errno.h>
 #include <stddef.h>
 
-/* A name that is ours: a runtime's hooked function, or (runtime NULL) dlsym or dlvsym itself. */
-struct hook {
-    const struct runtime *runtime;
-    int number;
-    void *lookup; /* the exported dlsym or dlvsym */
-};
-
 struct request {
     void *handle;
     const char *name;
     const char *version;
     const void *caller;
-    struct hook hook;
+    /* What hooks the name, and as which of its functions; NULL: it is dlsym or dlvsym itself. */
+    const struct runtime *runtime;
+    int number;
 };
-
-static bool find_hook(const char *name, struct hook *hook)
-{
-    static const struct runtime *const runtimes[] = {
-#define RUNTIME(folder, first, second) &folder##_runtime,
-#include "runtime.def"
-#undef RUNTIME
-    };
-
-    for (size_t i = 0; i < sizeof(runtimes) / sizeof(*runtimes); i++) {
-        int number = runtimes[i]->find(name);
-        if (number >= 0) {
-            *hook = (struct hook){runtimes[i], number, NULL};
-            return true;
-        }
-    }
-    if (*name != 'd')
-        return false;
-    *hook = (struct hook){NULL, -1,
-                          text_same(name, "dlsym")    ? (void *)dlsym
-                          : text_same(name, "dlvsym") ? (void *)dlvsym
-                                                      : NULL};
-    return hook->lookup;
-}
 
 static struct lookup_answer answer(void *value)
 {
@@ -70,12 +41,13 @@ static struct lookup_answer answer_wrapped(const struct request *r, void *functi
 {
     if (objects_is_ours(function))
         return answer(function);
-    if (r->hook.runtime)
-        return answer(r->hook.runtime->wrap(r->hook.number, function, r->caller));
+    if (r->runtime)
+        return answer(r->runtime->wrap(r->number, function, r->caller));
     /* dlsym itself: a library that comes after us may be another interposer in search of the real
      * one; given ours it would call itself through us for ever. */
-    bool before = objects_place_of(r->caller) == PLACE_BEFORE_US;
-    return answer(before ? r->hook.lookup : function);
+    if (objects_place_of(r->caller) != PLACE_BEFORE_US)
+        return answer(function);
+    return answer(text_same(r->name, "dlsym") ? (void *)dlsym : (void *)dlvsym);
 }
 
 /* Our export was found, or would have been: what would the caller have got without it? */
@@ -109,7 +81,7 @@ static struct lookup_answer answer_default(const struct request *r)
         bool before = objects_place_of(function) == PLACE_BEFORE_US;
         return before ? answer(function) : answer_wrapped(r, function);
     }
-    if (function && !r->hook.runtime)
+    if (function && !r->runtime)
         return answer(function);
     return answer_without_us(r);
 }
@@ -125,31 +97,93 @@ static struct lookup_answer answer_next(const struct request *r)
     return r->version ? leave_with(RTLD_NEXT) : answer(NULL);
 }
 
-static struct lookup_answer answer_by_handle(const struct request *r)
+static struct lookup_answer answer_by_handle(const struct request *r, void *function)
 {
-    void *function = symbols_call(r->handle, r->name, r->version);
-
-    if (!function)
-        return answer(NULL);
     /* Ours by the handle of the program itself: its scope is the global one. */
-    if (objects_is_ours(function) && r->hook.runtime)
+    if (objects_is_ours(function) && r->runtime)
         return answer_default(r);
     return answer_wrapped(r, function);
 }
 
-struct lookup_answer prioshim_lookup(void *handle, const char *name, const char *version,
-                                     const void *caller)
+static void find_hook(struct request *r)
 {
-    struct hook hook;
+#define RUNTIME(folder, first, second)                                                             \
+    r->runtime = &folder##_runtime;                                                                \
+    r->number = folder##_runtime.find(r->name);                                                    \
+    if (r->number >= 0)                                                                            \
+        return;
+#include "runtime.def"
+#undef RUNTIME
+    r->runtime = NULL;
+}
 
-    if (!find_hook(name, &hook))
-        return leave_with(handle);
-    symbols_start();
-    const struct request r = {handle, name, version, caller, hook};
+/*
+ * Where there is more to be done than to look up by a handle what is known. errno may change in
+ * that, and must not.
+ */
+static __attribute__((noinline)) struct lookup_answer look_further(void *handle, const char *name,
+                                                                   const char *version,
+                                                                   const void *caller,
+                                                                   void *function)
+{
+    struct request r = {handle, name, version, caller, NULL, -1};
     int saved_errno = errno;
+
+    symbols_start();
+    find_hook(&r);
     struct lookup_answer a = handle == RTLD_DEFAULT ? answer_default(&r)
                              : handle == RTLD_NEXT  ? answer_next(&r)
-                                                    : answer_by_handle(&r);
+                                                    : answer_by_handle(&r, function);
     errno = saved_errno;
     return a;
+}
+
+/* The usual one: a hooked name, by a handle. */
+static inline struct lookup_answer look_up(const struct runtime *runtime, int number, void *handle,
+                                           const char *name, const char *version,
+                                           const void *caller)
+{
+    void *function = NULL, *known = NULL;
+
+    if (handle != RTLD_DEFAULT && handle != RTLD_NEXT) {
+        function = symbols_call_by_handle(handle, name, version);
+        if (!function)
+            return answer(NULL);
+        if (runtime)
+            known = runtime->known(number, function, handle, caller);
+    }
+    return known ? answer(known) : look_further(handle, name, version, caller, function);
+}
+
+static __attribute__((noinline)) struct lookup_answer
+look_up_other(void *handle, const char *name, const char *version, const void *caller)
+{
+    return text_same(name, "dlsym") || text_same(name, "dlvsym")
+               ? look_up(NULL, -1, handle, name, version, caller)
+               : leave_with(handle);
+}
+
+static inline __attribute__((always_inline)) struct lookup_answer
+answer_to(void *handle, const char *name, const char *version, const void *caller)
+{
+    int number;
+
+#define RUNTIME(folder, first, second)                                                             \
+    number = folder##_runtime.find(name);                                                          \
+    if (number >= 0)                                                                               \
+        return look_up(&folder##_runtime, number, handle, name, version, caller);
+#include "runtime.def"
+#undef RUNTIME
+    return look_up_other(handle, name, version, caller);
+}
+
+struct lookup_answer prioshim_lookup_dlsym(void *handle, const char *name, const void *caller)
+{
+    return answer_to(handle, name, NULL, caller);
+}
+
+struct lookup_answer prioshim_lookup_dlvsym(void *handle, const char *name, const char *version,
+                                            const void *caller)
+{
+    return answer_to(handle, name, version, caller);
 }

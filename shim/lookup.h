@@ -12,11 +12,11 @@ struct lookup_answer {
         leave; /* non-zero: jump to the real function with that handle, in the caller's name */
 };
 
-/*
- * `version` is NULL for dlsym; `caller` is the address that the lookup returns to.
- * Called by the stubs alone.
- */
-struct lookup_answer prioshim_lookup(void *handle, const char *name, const char *version,
-                                     const void *caller) __attribute__((visibility("hidden")));
+/* `caller` is the address that the lookup returns to. Called by the stubs alone. */
+struct lookup_answer prioshim_lookup_dlsym(void *handle, const char *name, const void *caller)
+    __attribute__((visibility("hidden")));
+struct lookup_answer prioshim_lookup_dlvsym(void *handle, const char *name, const char *version,
+                                            const void *caller)
+    __attribute__((visibility("hidden")));
 
 #endif

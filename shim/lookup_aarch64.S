@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The exported dlsym and dlvsym. A name that cannot be ours goes on to the real function by a
- * branch, with every argument as it came and x30 untouched, so that glibc sees the true caller.
- * Bytes are read one at a time: a name may end where a page does.
+ * branch, with every argument as it came and x30 untouched, so that glibc sees the true caller. Of a
+ * name that begins like ours the ninth byte is read without a look at those before it, unless it
+ * lies in the next page: a name may end where a page does.
  */
-        .hidden prioshim_lookup
+        .hidden prioshim_lookup_dlsym
+        .hidden prioshim_lookup_dlvsym
         .hidden symbols_real_dlsym
         .hidden symbols_real_dlvsym
         .hidden prioshim_real_dlsym
         .hidden prioshim_real_dlvsym
 
-        .bss
+        /* Where they lead: before the constructor, or if none was there at the start, to look. */
+        .data
         .balign 8
         .globl  prioshim_real_dlsym, prioshim_real_dlvsym
 prioshim_real_dlsym:
-        .quad   0
+        .quad   first_dlsym
 prioshim_real_dlvsym:
-        .quad   0
+        .quad   first_dlvsym
 
         .text
         .macro  save
@@ -51,10 +54,17 @@ prioshim_real_dlvsym:
         cmp     w10, second;                                                                       \
         b.ne    1f;                                                                                \
         ldrb    w10, [x1, 2];                                                                      \
-        adrp    x11, folder##_thirds;                                                              \
-        ldr     x11, [x11, :lo12:folder##_thirds];                                                 \
+        adrp    x11, folder##_bytes;                                                               \
+        add     x11, x11, :lo12:folder##_bytes;                                                    \
+        ldp     x11, x12, [x11];                                                                   \
         lsr     x11, x11, x10; /* by the lower six bits */                                         \
-        tbnz    x11, 0, .Lask_\@;                                                                  \
+        tbz     x11, 0, 1f;                                                                        \
+        add     x10, x1, 8;                                                                        \
+        tst     x10, 0xff8; /* 0: a page has begun in between */                                   \
+        b.eq    .Lask_\@;                                                                          \
+        ldrb    w10, [x1, 8];                                                                      \
+        lsr     x12, x12, x10;                                                                     \
+        tbnz    x12, 0, .Lask_\@;                                                                  \
 1:
 
         .macro  lookup  name, has_version
@@ -73,23 +83,16 @@ prioshim_real_dlvsym:
         b.eq    .Lask_\@
 .Lleave_\@:
         real    \name
-        cbz     x16, .Lfirst_\@
-        br      x16
-
-.Lfirst_\@:                             /* before the constructor, or none was there at the start */
-        save
-        bl      symbols_real_\name
-        mov     x16, x0
-        restore
         br      x16
 
 .Lask_\@:
         save
-        .if \has_version == 0
-        mov     x2, xzr
-        .endif
+        .if \has_version
         mov     x3, x30                 /* the return address */
-        bl      prioshim_lookup
+        .else
+        mov     x2, x30
+        .endif
+        bl      prioshim_lookup_\name
         cbnz    x1, .Lleave_with_\@
         ldp     x29, x30, [sp], #48
         .cfi_adjust_cfa_offset -48
@@ -107,6 +110,18 @@ prioshim_real_dlvsym:
         b       .Lleave_\@
         .cfi_endproc
         .size   \name, . - \name
+
+        .type   first_\name, %function
+first_\name:
+        .cfi_startproc
+        hint    #34                     /* bti c */
+        save
+        bl      symbols_real_\name
+        mov     x16, x0
+        restore
+        br      x16
+        .cfi_endproc
+        .size   first_\name, . - first_\name
         .endm
 
         lookup  dlsym, 0

@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The exported dlsym and dlvsym. A name that cannot be ours goes on to the real function by a jump,
- * with every register as it came, so that glibc sees the true caller. Bytes are read one at a time:
- * a name may end where a page does.
+ * with every register as it came, so that glibc sees the true caller. Of a name that begins like
+ * ours the ninth byte is read without a look at those before it, unless it lies in the next page: a
+ * name may end where a page does.
  */
-        .hidden prioshim_lookup
+        .hidden prioshim_lookup_dlsym
+        .hidden prioshim_lookup_dlvsym
         .hidden symbols_real_dlsym
         .hidden symbols_real_dlvsym
         .hidden prioshim_real_dlsym
         .hidden prioshim_real_dlvsym
 
-        .bss
+        /* Where they lead: before the constructor, or if none was there at the start, to look. */
+        .data
         .balign 8
         .globl  prioshim_real_dlsym, prioshim_real_dlvsym
 prioshim_real_dlsym:
-        .quad   0
+        .quad   first_dlsym
 prioshim_real_dlvsym:
-        .quad   0
+        .quad   first_dlvsym
 
         .text
         .macro  save
@@ -43,8 +46,15 @@ prioshim_real_dlvsym:
         cmpb    $second, 1(%rsi);                                                                  \
         jne     1f;                                                                                \
         movzbl  2(%rsi), %eax;                                                                     \
-        mov     folder##_thirds(%rip), %r10;                                                       \
+        mov     folder##_bytes(%rip), %r10;                                                        \
         bt      %rax, %r10; /* by the lower six bits */                                            \
+        jnc     1f;                                                                                \
+        lea     8(%rsi), %eax;                                                                     \
+        test    $0xff8, %eax; /* 0: a page has begun in between */                                 \
+        jz      .Lask_\@;                                                                          \
+        movzbl  8(%rsi), %eax;                                                                     \
+        mov     folder##_bytes + 8(%rip), %r10;                                                    \
+        bt      %rax, %r10;                                                                        \
         jc      .Lask_\@;                                                                          \
 1:
 
@@ -61,37 +71,43 @@ prioshim_real_dlvsym:
         cmpb    $'l', 1(%rsi)
         je      .Lask_\@
 .Lleave_\@:
-        mov     prioshim_real_\name(%rip), %rax
-        test    %rax, %rax
-        jz      .Lfirst_\@
-        jmp     *%rax
-
-.Lfirst_\@:                             /* before the constructor, or none was there at the start */
-        save
-        call    symbols_real_\name
-        restore
-        jmp     *%rax
+        jmp     *prioshim_real_\name(%rip)
 
 .Lask_\@:
+        .if \has_version
         save
-        .if \has_version == 0
-        xor     %edx, %edx
-        .endif
         mov     24(%rsp), %rcx          /* the return address */
-        call    prioshim_lookup
+        call    prioshim_lookup_\name
         test    %rdx, %rdx
+        restore
+        .else
+        mov     (%rsp), %rdx            /* the return address */
+        push    %rsi
+        .cfi_adjust_cfa_offset 8
+        call    prioshim_lookup_\name
+        test    %rdx, %rdx
+        pop     %rsi
+        .cfi_adjust_cfa_offset -8
+        .endif
         jnz     .Lleave_with_\@
-        add     $24, %rsp
-        .cfi_adjust_cfa_offset -24
         ret
 
-        .cfi_adjust_cfa_offset 24
 .Lleave_with_\@:
-        restore
         mov     %rax, %rdi
         jmp     .Lleave_\@
         .cfi_endproc
         .size   \name, . - \name
+
+        .type   first_\name, @function
+first_\name:
+        .cfi_startproc
+        endbr64
+        save
+        call    symbols_real_\name
+        restore
+        jmp     *%rax
+        .cfi_endproc
+        .size   first_\name, . - first_\name
         .endm
 
         lookup  dlsym, 0

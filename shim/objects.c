@@ -36,13 +36,6 @@ __typeof(dlvsym) *objects_dlvsym;
 
 /* Weak: a plain reference would make the loader itself a needed library. */
 extern struct r_debug _r_debug __attribute__((weak));
-extern const char __ehdr_start[] __attribute__((visibility("hidden")));
-extern const char _end[] __attribute__((visibility("hidden")));
-
-bool objects_is_ours(const void *address)
-{
-    return (uintptr_t)address - (uintptr_t)__ehdr_start < (uintptr_t)(_end - __ehdr_start);
-}
 
 /*
  * libc's own, whoever wraps it. Found anew at each use: what is rarely needed shall cost nothing in

@@ -9,11 +9,3 @@ const char *const priority_words[] = {
     [PRIORITY_HIGH] = "high",
     NULL,
 };
-
-bool priority_native(enum stream_priority word, int least, int greatest, int *native)
-{
-    if (word == PRIORITY_DEFAULT || greatest >= least)
-        return false;
-    *native = word == PRIORITY_LOW ? least : greatest;
-    return true;
-}

@@ -25,6 +25,12 @@ extern const char *const priority_words[];
  * nothing to choose from: 0..0 (how a driver says that it knows no priorities) and a range that is
  * the wrong way round.
  */
-bool priority_native(enum stream_priority word, int least, int greatest, int *native);
+static inline bool priority_native(enum stream_priority word, int least, int greatest, int *native)
+{
+    if (word == PRIORITY_DEFAULT || greatest >= least)
+        return false;
+    *native = word == PRIORITY_LOW ? least : greatest;
+    return true;
+}
 
 #endif

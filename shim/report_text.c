@@ -255,7 +255,7 @@ void report_as_text(struct line *line)
 
 void report_creation_as_text(struct line *line, const struct report_creation *creation)
 {
-    int level_number;
+    int level_number = 0;
     const struct report_device *device = &creation->device;
     bool known = device->range_known &&
                  priority_native(asked()->priority, device->least, device->greatest, &level_number);

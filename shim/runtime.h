@@ -14,12 +14,25 @@ struct runtime {
      * `caller` is an address of the code that asked.
      */
     void *(*wrap)(int number, void *function, const void *caller);
+    /*
+     * The same, at little cost, where it was found by a handle, which is open, and is known from
+     * before; else NULL.
+     */
+    void *(*known)(int number, void *function, const void *handle, const void *caller);
 };
 
-/* Beside it, for the lookup stubs: the third bytes that hooked names have, as names.c has them. */
+/*
+ * Beside it, for the lookup stubs: the third and the ninth bytes that hooked names have, as bit N
+ * for those that end in N by their lower six bits. No hooked name is shorter.
+ */
+enum { RUNTIME_THIRD = 2, RUNTIME_NINTH = 8 };
+struct runtime_bytes {
+    uint64_t thirds, ninths;
+};
+
 #define RUNTIME(folder, first, second)                                                             \
-    extern const struct runtime folder##_runtime;                                                  \
-    extern const uint64_t folder##_thirds __attribute__((visibility("hidden")));
+    extern const struct runtime folder##_runtime __attribute__((visibility("hidden")));            \
+    extern const struct runtime_bytes folder##_bytes __attribute__((visibility("hidden")));
 #include "runtime.def"
 #undef RUNTIME
 

@@ -8,9 +8,15 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* Where a lookup leaves by a jump (lookup_<arch>.S); set by symbols_start if there is one then. */
+/*
+ * Where a lookup leaves by a jump (lookup_<arch>.S): set by symbols_start if there is one then, and
+ * before that to what asks symbols_real_dlsym.
+ */
 extern __typeof(dlsym) *prioshim_real_dlsym __attribute__((visibility("hidden")));
 extern __typeof(dlvsym) *prioshim_real_dlvsym __attribute__((visibility("hidden")));
+
+static __typeof(dlsym) *real_dlsym;
+static __typeof(dlvsym) *real_dlvsym;
 
 /* libc's own, for lookups in our name: glibc must see us, not another wrapper, as the caller. */
 static __typeof(dlsym) *own_dlsym;
@@ -62,8 +68,12 @@ void symbols_start(void)
     find_next(&next_dlsym, &next_dlvsym);
     own_dlsym = objects_libc ? objects_dlsym : next_dlsym;
     own_dlvsym = objects_libc ? objects_dlvsym : next_dlvsym;
-    prioshim_real_dlvsym = next_dlvsym;
-    prioshim_real_dlsym = next_dlsym;
+    real_dlvsym = next_dlvsym;
+    real_dlsym = next_dlsym;
+    if (next_dlvsym)
+        prioshim_real_dlvsym = next_dlvsym;
+    if (next_dlsym)
+        prioshim_real_dlsym = next_dlsym;
     atomic_store_explicit(&started, true, memory_order_release);
 }
 
@@ -96,7 +106,7 @@ static void *late_definition(const char *name)
 __typeof(dlsym) *symbols_real_dlsym(void)
 {
     symbols_start();
-    __typeof(dlsym) *real = prioshim_real_dlsym;
+    __typeof(dlsym) *real = real_dlsym;
     if (!real)
         real = (__typeof(dlsym) *)late_definition("dlsym");
     return real ? real : no_dlsym;
@@ -105,7 +115,7 @@ __typeof(dlsym) *symbols_real_dlsym(void)
 __typeof(dlvsym) *symbols_real_dlvsym(void)
 {
     symbols_start();
-    __typeof(dlvsym) *real = prioshim_real_dlvsym;
+    __typeof(dlvsym) *real = real_dlvsym;
     if (!real)
         real = (__typeof(dlvsym) *)late_definition("dlvsym");
     return real ? real : no_dlvsym;
@@ -244,9 +254,9 @@ void *symbols_call(void *handle, const char *name, const char *version)
     bool in_our_name = handle == RTLD_DEFAULT || handle == RTLD_NEXT;
 
     if (version)
-        return (in_our_name && own_dlvsym ? own_dlvsym : symbols_real_dlvsym())(handle, name,
-                                                                                version);
-    return (in_our_name && own_dlsym ? own_dlsym : symbols_real_dlsym())(handle, name);
+        return (in_our_name && own_dlvsym ? own_dlvsym : prioshim_real_dlvsym)(handle, name,
+                                                                               version);
+    return (in_our_name && own_dlsym ? own_dlsym : prioshim_real_dlsym)(handle, name);
 }
 
 static void search_scope(void *data)

@@ -48,6 +48,14 @@ void *symbols_for_call(const char *name, const void *caller, struct object *wher
  */
 void *symbols_call(void *handle, const char *name, const char *version);
 
+/* The same for a real handle. */
+static inline void *symbols_call_by_handle(void *handle, const char *name, const char *version)
+{
+    extern __typeof(dlsym) *prioshim_real_dlsym __attribute__((visibility("hidden")));
+
+    return version ? symbols_call(handle, name, version) : prioshim_real_dlsym(handle, name);
+}
+
 /*
  * The function that the object at `caller` finds in a scope of its own: in itself and what it
  * needs. NULL: not there. Read in the symbol tables, not by dlopen: a forked child may have

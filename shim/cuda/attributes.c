@@ -54,3 +54,6 @@ CUresult cuGraphKernelNodeSetAttribute_body(struct cuda_library *library, CUgrap
         return CUDA_SUCCESS;
     return CUDA_REAL(library, cuGraphKernelNodeSetAttribute)(hNode, attr, value);
 }
+
+#define CUDA_ENTRIES_attributes CUDA_ENTRIES
+#include "entries.h"

@@ -1,67 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What the rows of hooks.def become: the exported functions, the entries, and the names. */
+/* What lookups and direct calls of the rows' functions lead to. */
 #include "cuda.h"
 
-#include "../asked.h"
 #include "../report.h"
-#include "../runtime.h"
 #include "../symbols.h"
-#include "../text.h"
 
 #include <stddef.h>
 
 #define COMPANION(result, name, parameters)
-
-/* What the rows say of a stream that is asked for. */
-#define NO_STREAM                                                                                  \
-    {                                                                                              \
-        .makes = false                                                                             \
-    }
-#define STREAM(where, its_flags)                                                                   \
-    {                                                                                              \
-        .makes = true, .stream = where, .flags = its_flags                                         \
-    }
-#define STREAM_AT(where, its_flags, its_priority)                                                  \
-    {                                                                                              \
-        .makes = true, .stream = where, .flags = its_flags, .named = true,                         \
-        .priority = its_priority                                                                   \
-    }
-#define STREAM_IN(where, context, its_flags, its_priority)                                         \
-    {                                                                                              \
-        .makes = true, .stream = where, .green = context, .flags = its_flags, .named = true,       \
-        .priority = its_priority                                                                   \
-    }
-
-/* A body with more around it: settings to be read or complained of, a call to be told of. */
-#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
-    static __attribute__((noinline)) result name##_attended(                                       \
-        struct cuda_library *library, unsigned int ways, const void *caller, CUDA_LIST parameters) \
-    {                                                                                              \
-        struct cuda_watch watch = {.hook = HOOK_##name, .ways = ways, .caller = caller};           \
-        const struct cuda_asked asked = asks;                                                      \
-                                                                                                   \
-        asked_announce();                                                                          \
-        if (!asked_watched())                                                                      \
-            return name##_body(library, CUDA_LIST arguments);                                      \
-        cuda_watch_begin(&watch, &asked);                                                          \
-        result outcome = name##_body(library, CUDA_LIST arguments);                                \
-        cuda_watch_end(&watch, library, &asked, outcome);                                          \
-        return outcome;                                                                            \
-    }
-#include "hooks.def"
-#undef HOOK
-
-bool cuda_wanted(enum cuda_hook hook)
-{
-    switch (cuda_rows[hook].when) {
-    case AT_A_LEVEL:
-        return asked()->priority != PRIORITY_DEFAULT;
-    case WITH_LAUNCHES:
-        return settings_launches(asked());
-    default:
-        return true;
-    }
-}
 
 /*
  * Where a direct call leads, for the first object that makes one, if it is one of those that stay:
@@ -74,9 +20,10 @@ struct direct_call {
 extern struct direct_call cuda_direct_calls[CUDA_HOOKS] __attribute__((visibility("hidden")));
 struct direct_call cuda_direct_calls[CUDA_HOOKS];
 _Static_assert(sizeof(struct direct_call) == 24, "exports_<arch>.S counts on it");
+_Static_assert(sizeof(struct cuda_library) == 8 * (CUDA_HOOKS + CUDA_COMPANIONS + 1), "it, too");
 
-static void keep(enum cuda_hook hook, const void *caller, void *function,
-                 const struct cuda_library *library)
+void cuda_keep_direct(enum cuda_hook hook, const void *caller, void *function,
+                      const struct cuda_library *library)
 {
     enum { NONE, UNFIT }; /* no object starts there */
     struct direct_call *call = &cuda_direct_calls[hook];
@@ -92,87 +39,104 @@ static void keep(enum cuda_hook hook, const void *caller, void *function,
     atomic_store_explicit(&call->size, size, memory_order_release);
 }
 
-/*
- * What an export does as long as nothing is known of its caller. Where there is nothing to call, a
- * program that was started without us would not have come this far; it gets CUDA's own word for it.
- */
-#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
-    __attribute__((visibility("hidden"))) result name##_linked parameters;                         \
-    result name##_linked parameters                                                                \
-    {                                                                                              \
-        const void *caller = __builtin_return_address(0);                                          \
-        void *function;                                                                            \
-        struct cuda_library *library = cuda_direct(HOOK_##name, caller, &function);                \
-                                                                                                   \
-        if (library)                                                                               \
-            keep(HOOK_##name, caller, function, library);                                          \
-        if (library && cuda_wanted(HOOK_##name)) {                                                 \
-            if (ASKED_ATTENTION())                                                                 \
-                return name##_attended(library, WAY_LINKED, caller, CUDA_LIST arguments);          \
-            return name##_body(library, CUDA_LIST arguments);                                      \
-        }                                                                                          \
-        asked_announce();                                                                          \
-        return function ? ((result(*) parameters)function)arguments : CUDA_ERROR_NOT_FOUND;        \
-    }
-#include "hooks.def"
-#undef HOOK
-
-/*
- * The entries: number k stands before the functions of library k. Where each lies, as seen from the
- * table's start, is in exports_<arch>.S: distances need no relocation.
- */
-#define ENTRY(k, result, name, parameters, arguments)                                              \
-    result name##_entry_##k parameters;                                                            \
-    result name##_entry_##k parameters                                                             \
-    {                                                                                              \
-        struct cuda_library *library = &cuda_libraries[k];                                         \
-                                                                                                   \
-        if (ASKED_ATTENTION())                                                                     \
-            return name##_attended(library, 0, __builtin_return_address(0), CUDA_LIST arguments);  \
-        return name##_body(library, CUDA_LIST arguments);                                          \
-    }
-#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
-    ENTRY(0, result, name, parameters, arguments)                                                  \
-    ENTRY(1, result, name, parameters, arguments)                                                  \
-    ENTRY(2, result, name, parameters, arguments)                                                  \
-    ENTRY(3, result, name, parameters, arguments)                                                  \
-    ENTRY(4, result, name, parameters, arguments)                                                  \
-    ENTRY(5, result, name, parameters, arguments)                                                  \
-    ENTRY(6, result, name, parameters, arguments)                                                  \
-    ENTRY(7, result, name, parameters, arguments)
-#include "hooks.def"
-#undef HOOK
-
-extern const int32_t cuda_entries[CUDA_HOOKS][CUDA_LIBRARIES] __attribute__((visibility("hidden")));
-
-void *cuda_entry(enum cuda_hook hook, const struct cuda_library *library)
+void *cuda_hand_out(enum cuda_hook hook, const struct cuda_library *library, unsigned int way,
+                    const void *caller)
 {
-    return (char *)(uintptr_t)cuda_entries + cuda_entries[hook][library - cuda_libraries];
+    if (ASKED_ATTENTION())
+        cuda_watch_handed(hook, way, caller);
+    else
+        atomic_fetch_or_explicit(&cuda_quiet, UINT32_C(1) << hook, memory_order_relaxed);
+    return cuda_entry(hook, library);
 }
 
 const struct cuda_row cuda_rows[CUDA_HOOKS] = {
-#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
-    [HOOK_##name] = {#name, base, since, until, when},
+#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)            \
+    [HOOK_##name] = {#name, base, sizeof(#name), sizeof(base), when, since, until},
 #include "hooks.def"
 #undef HOOK
 };
 
-static int find(const char *name)
+/* At a page's end nothing is read behind the name's. */
+static __attribute__((noinline)) int find_by_bytes(const char *name)
 {
-    for (uint32_t rows = cuda_candidates(name); rows; rows &= rows - 1) {
-        int hook = __builtin_ctz(rows);
-        if (cuda_is(name, cuda_rows[hook].name))
+    for (int hook = 0; hook < CUDA_HOOKS; hook++) {
+        if (text_same(name, cuda_rows[hook].name))
             return hook;
     }
     return -1;
+}
+
+static int find(const char *name)
+{
+    if (!text_in_page(name, CUDA_LONGEST))
+        return find_by_bytes(name);
+    for (uint32_t rows = cuda_rows_by_mark[CUDA_MARK(name)]; rows; rows &= rows - 1) {
+        int hook = __builtin_ctz(rows);
+        if (text_is_in_page(name, cuda_rows[hook].name, cuda_rows[hook].name_size))
+            return hook;
+    }
+    return -1;
+}
+
+_Atomic(uint32_t) cuda_quiet;
+
+/* The rows that are not wanted, a bit each, in the same way. */
+static _Atomic(uint32_t) left_alone;
+
+static bool is_left_alone(enum cuda_hook hook)
+{
+    return atomic_load_explicit(&left_alone, memory_order_relaxed) >> hook & 1;
+}
+
+static __attribute__((noinline)) void *hand_to(const void *caller, void *entry)
+{
+    cuda_note_another_user(caller);
+    return entry;
+}
+
+static inline bool is_known_at(int place, enum cuda_hook hook, const void *function,
+                               const void *handle)
+{
+    return cuda_slot(&cuda_libraries[place], hook) == function &&
+           cuda_is_of_handle(&cuda_places[place], handle);
+}
+
+static inline void *known_at(int place, enum cuda_hook hook, const void *caller)
+{
+    void *entry = cuda_entry_at(hook, place);
+
+    return cuda_is_last_user(caller) || !*cuda_rows[hook].base ? entry : hand_to(caller, entry);
+}
+
+static __attribute__((noinline)) void *known_elsewhere(enum cuda_hook hook, const void *function,
+                                                       const void *handle, const void *caller)
+{
+    for (int place = 1; place < CUDA_LIBRARIES; place++) {
+        if (is_known_at(place, hook, function, handle))
+            return known_at(place, hook, caller);
+    }
+    return NULL;
+}
+
+/* Mostly there is but one library. */
+static void *known(int number, void *function, const void *handle, const void *caller)
+{
+    enum cuda_hook hook = (enum cuda_hook)number;
+
+    if (!cuda_is_quiet(hook))
+        return is_left_alone(hook) && !objects_is_ours(function) ? function : NULL;
+    return is_known_at(0, hook, function, handle) ? known_at(0, hook, caller)
+                                                  : known_elsewhere(hook, function, handle, caller);
 }
 
 static void *wrap(int number, void *function, const void *caller)
 {
     enum cuda_hook hook = (enum cuda_hook)number;
 
-    if (!cuda_wanted(hook))
+    if (!cuda_wanted(hook)) {
+        atomic_fetch_or_explicit(&left_alone, UINT32_C(1) << hook, memory_order_relaxed);
         return function;
+    }
     struct cuda_library *library = cuda_known_library_of(hook, function);
     /* An earlier object's own definition is what direct calls reach as well: it comes to us. */
     if (!library && objects_place_of(function) == PLACE_BEFORE_US)
@@ -183,9 +147,7 @@ static void *wrap(int number, void *function, const void *caller)
         return function;
     if (*cuda_rows[hook].base)
         cuda_note_user(caller);
-    if (ASKED_ATTENTION())
-        cuda_watch_handed(hook, WAY_DLSYM, caller);
-    return cuda_entry(hook, library);
+    return cuda_hand_out(hook, library, WAY_DLSYM, caller);
 }
 
-const struct runtime cuda_runtime = {find, wrap};
+const struct runtime cuda_runtime = {find, wrap, known};

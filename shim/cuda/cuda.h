@@ -3,15 +3,18 @@
 #ifndef PRIOSHIM_CUDA_CUDA_H
 #define PRIOSHIM_CUDA_CUDA_H
 
+#include "../asked.h"
+#include "../runtime.h"
 #include "../text.h"
 #include "abi.h"
 
+#include <link.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #define COMPANION(result, name, parameters)
-#define HOOK(result, name, base, since, until, when, parameters, arguments, asks) HOOK_##name,
+#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks) HOOK_##name,
 enum cuda_hook {
 #include "hooks.def"
     CUDA_HOOKS
@@ -19,7 +22,7 @@ enum cuda_hook {
 #undef HOOK
 #undef COMPANION
 
-#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)
+#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)
 #define COMPANION(result, name, parameters) COMPANION_##name,
 enum cuda_companion {
 #include "hooks.def"
@@ -36,7 +39,7 @@ struct cuda_library {
     /* The functions that the program's own lookups and calls found; NULL where none did yet. */
     union {
         struct {
-#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
+#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)            \
     result(*name) parameters;
 #define COMPANION(result, name, parameters)
 #include "hooks.def"
@@ -48,7 +51,7 @@ struct cuda_library {
     /* The object's own exports; NULL where it has none of that name. */
     union {
         struct {
-#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)
+#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)
 #define COMPANION(result, name, parameters) result(*name) parameters;
 #include "hooks.def"
 #undef HOOK
@@ -62,38 +65,56 @@ struct cuda_library {
 /* A slot's function: another thread may be the first to find it just now. */
 #define CUDA_REAL(library, name) __atomic_load_n(&(library)->real.name, __ATOMIC_ACQUIRE)
 
+enum { CUDA_LONGEST = 64 }; /* a row's name, with its end; others may be longer */
+
 /* The rows' names, how cuGetProcAddress is asked for them, and when they are hooked. */
 struct cuda_row { /* without pointers, which the loader would have to relocate in every process */
-    char name[40];
-    char base[32];
+    char name[CUDA_LONGEST];
+    char base[CUDA_LONGEST - 16];
+    unsigned char name_size, base_size; /* with their ends */
+    enum cuda_when { ALWAYS, AT_A_LEVEL, WITH_LAUNCHES } when;
     int since;
     int until;
-    enum cuda_when { ALWAYS, AT_A_LEVEL, WITH_LAUNCHES } when;
 };
-extern const struct cuda_row cuda_rows[CUDA_HOOKS];
+_Static_assert(sizeof(struct cuda_row) == 2 * CUDA_LONGEST, "a power of two: found by a shift");
+extern const struct cuda_row cuda_rows[CUDA_HOOKS] __attribute__((visibility("hidden")));
 
 /* names.c */
 
-/*
- * The rows whose names may be the given one, a bit each; nearly every name that a process looks up
- * is another's, and is told so by two of its bytes. What is left must be compared.
- */
-uint32_t cuda_candidates(const char *name);
+/* A name's mark, of its third and its ninth byte; and the rows that have it, a bit each. */
+enum { CUDA_MARKS = 32 };
+#define CUDA_MARK(name) (((name)[RUNTIME_THIRD] * 5 + (name)[RUNTIME_NINTH]) & (CUDA_MARKS - 1))
+extern const uint32_t cuda_rows_by_mark[CUDA_MARKS] __attribute__((visibility("hidden")));
 
-/* Whether a name that has candidates, and so at least eight bytes, is this one. */
-static inline bool cuda_is(const char *name, const char *row)
+/* Whether a name may be a row's: nearly every one that a driver is asked for is told not to be by
+ * its third byte, or else by the ninth. At a page's end nothing is read behind the name's. */
+static inline bool cuda_may_be_hooked(const char *name)
 {
-    uint64_t first_of_name, first_of_row;
+    enum { BITS = 63, PAGE_BEGINS = 0xff8 };
 
-    __builtin_memcpy(&first_of_name, name, sizeof(first_of_name));
-    __builtin_memcpy(&first_of_row, row, sizeof(first_of_row));
-    return first_of_name == first_of_row && text_same(name + 8, row + 8);
+    if (!(((uintptr_t)name + RUNTIME_NINTH) & PAGE_BEGINS))
+        return true;
+    return cuda_bytes.thirds & UINT64_C(1) << (name[RUNTIME_THIRD] & BITS) &&
+           cuda_bytes.ninths & UINT64_C(1) << (name[RUNTIME_NINTH] & BITS);
+}
+
+/* The rows that such a name may be, a bit each. */
+static inline uint32_t cuda_candidates(const char *name)
+{
+    return text_in_page(name, RUNTIME_NINTH + 1) ? cuda_rows_by_mark[CUDA_MARK(name)]
+                                                 : UINT32_MAX >> (32 - CUDA_HOOKS);
+}
+
+/* Whether a name is the row's base, which cuGetProcAddress is asked for. */
+static inline bool cuda_is_base(const char *name, const struct cuda_row *row)
+{
+    return row->base_size > 1 && text_is(name, row->base, row->base_size);
 }
 
 /* libraries.c */
 
 enum { CUDA_LIBRARIES = 8 };
-extern struct cuda_library cuda_libraries[CUDA_LIBRARIES];
+extern struct cuda_library cuda_libraries[CUDA_LIBRARIES] __attribute__((visibility("hidden")));
 
 /*
  * The library that `function`, an implementation of `hook`, belongs to; NULL where more are loaded
@@ -105,6 +126,33 @@ struct cuda_library *cuda_library_of(enum cuda_hook hook, void *function,
 
 /* The same where that was found out before, at the cost of one look; else NULL. */
 struct cuda_library *cuda_known_library_of(enum cuda_hook hook, const void *function);
+
+/* The object that each library stands for, word by word. */
+struct cuda_place {
+    _Atomic(uintptr_t) map;
+    _Atomic(uintptr_t) start, shape; /* written before the map is published */
+    _Atomic(uintptr_t) dynamic;      /* of the map */
+    atomic_bool uses_ours;           /* its lookups of driver functions were answered by us */
+};
+extern struct cuda_place cuda_places[CUDA_LIBRARIES] __attribute__((visibility("hidden")));
+
+/*
+ * Whether a library is that of an open handle. Its link map can be read then; but a handle may be
+ * of another library's own kind, so it is read only where it can be that map.
+ */
+static inline bool cuda_is_of_handle(const struct cuda_place *place, const void *handle)
+{
+    const struct link_map *map = handle;
+
+    return atomic_load_explicit(&place->map, memory_order_acquire) == (uintptr_t)handle &&
+           atomic_load_explicit(&place->dynamic, memory_order_acquire) == (uintptr_t)map->l_ld;
+}
+
+/* The function in a library's slot, or NULL. Whoever finds it there may call it. */
+static inline void *cuda_slot(const struct cuda_library *library, enum cuda_hook hook)
+{
+    return __atomic_load_n(&library->hooked[hook], __ATOMIC_ACQUIRE);
+}
 
 /*
  * For a direct call of the exported `hook` from `caller`: the function that it would have reached
@@ -120,36 +168,97 @@ void *cuda_export_beside(enum cuda_hook hook, const void *function);
  * driver's; or NULL. Not for launches and what is given a stream or a kernel: another object would
  * not know the handle, and a wrapper of launches would not see them. There only `own` will do.
  */
-void *cuda_companion(const struct cuda_library *library, enum cuda_companion companion);
+#define CUDA_COMPANION(library, name)                                                              \
+    ((library)->own.name                                                                           \
+         ? (library)->own.name                                                                     \
+         : (__typeof((library)->own.name))cuda_companion_elsewhere(library, COMPANION_##name))
+void *cuda_companion_elsewhere(const struct cuda_library *library, enum cuda_companion companion);
 
 /* The same by name, of any function; found anew each time. */
 void *cuda_function(const struct cuda_library *library, const char *name);
 
-#define CUDA_COMPANION(library, name)                                                              \
-    ((__typeof((library)->own.name))cuda_companion(library, COMPANION_##name))
-
 /* Remembers that the code at `caller` was handed a driver function of ours. */
-void cuda_note_user(const void *caller);
+extern _Atomic(const void *) cuda_last_user __attribute__((visibility("hidden")));
+void cuda_note_another_user(const void *caller);
+static inline bool cuda_is_last_user(const void *caller)
+{
+    return atomic_load_explicit(&cuda_last_user, memory_order_relaxed) == caller;
+}
+static inline void cuda_note_user(const void *caller)
+{
+    if (!cuda_is_last_user(caller))
+        cuda_note_another_user(caller);
+}
 
 /* Whether the object of `library` was handed one: what it asks of a driver comes through us. */
 bool cuda_is_user(const struct cuda_library *library);
 
 /* cuda.c */
 
-/* The entry before the functions of a library: it calls the hook's body with that library. */
-void *cuda_entry(enum cuda_hook hook, const struct cuda_library *library);
+/* The entries before the functions of the libraries, as distances (exports_<arch>.S). */
+extern const int32_t cuda_entries[CUDA_HOOKS][CUDA_LIBRARIES] __attribute__((visibility("hidden")));
 
-/* Whether the settings ask for the hook at all. What they don't is handed out as it came. */
-bool cuda_wanted(enum cuda_hook hook);
+static inline void *cuda_entry_at(enum cuda_hook hook, int place)
+{
+    return (char *)(uintptr_t)cuda_entries + cuda_entries[hook][place];
+}
 
-/* level.c */
+static inline void *cuda_entry(enum cuda_hook hook, const struct cuda_library *library)
+{
+    return cuda_entry_at(hook, (int)(library - cuda_libraries));
+}
+
+/* The entry, for a program that came by the function by one of report_ways. */
+void *cuda_hand_out(enum cuda_hook hook, const struct cuda_library *library, unsigned int way,
+                    const void *caller);
+
+/* The rows that are wanted, and without attention, a bit each: as far as one was handed out. */
+extern _Atomic(uint32_t) cuda_quiet __attribute__((visibility("hidden")));
+
+static inline bool cuda_is_quiet(enum cuda_hook hook)
+{
+    return atomic_load_explicit(&cuda_quiet, memory_order_relaxed) >> hook & 1;
+}
+
+/* Whether anything is wanted of the hook. Where nothing is it is handed out as it came. */
+static inline bool cuda_wanted(enum cuda_hook hook)
+{
+    const struct settings *settings = asked();
+
+    if (cuda_rows[hook].when == WITH_LAUNCHES)
+        return settings_launches(settings);
+    return settings->priority != PRIORITY_DEFAULT ||
+           (cuda_rows[hook].when == ALWAYS && ASKED_ATTENTION());
+}
+
+/* Notes, for good, where a direct call from `caller` leads: in calls of one object to another, of
+ * which both stay loaded. */
+void cuda_keep_direct(enum cuda_hook hook, const void *caller, void *function,
+                      const struct cuda_library *library);
+
+/* level.c. Called by bodies, for which the entries have seen to it that the settings are read. */
 
 /* Whether a stream takes the level for which the program has or hasn't named a priority. */
-bool cuda_level_applies(bool named);
+static inline bool cuda_level_applies(bool named)
+{
+    return asked_settings.priority != PRIORITY_DEFAULT &&
+           !(named && asked_settings.explicit_policy == EXPLICIT_KEEP);
+}
 
-/* The native priority that the level has in the driver's current context, or false: there is none,
- * or no range was to be had. */
-bool cuda_level_here(const struct cuda_library *driver, int *priority);
+/* The native priority that a level has in the driver's current context, or false: there is none, or
+ * no range was to be had. */
+static inline bool cuda_level_here(const struct cuda_library *driver, int *priority)
+{
+    __typeof(driver->own.cuCtxGetStreamPriorityRange) range =
+        CUDA_COMPANION(driver, cuCtxGetStreamPriorityRange);
+    int least = 0, greatest = 0;
+
+    if (!range || range(&least, &greatest) != CUDA_SUCCESS)
+        return false;
+    if (asked_settings.priority == PRIORITY_DEFAULT) /* then nobody asks */
+        __builtin_unreachable();
+    return priority_native(asked_settings.priority, least, greatest, priority);
+}
 
 /* The same in another context: it is current for the time of the question. */
 bool cuda_level_in(const struct cuda_library *driver, CUcontext context, int *priority);
@@ -184,9 +293,13 @@ void cuda_watch_handed(enum cuda_hook hook, unsigned int way, const void *caller
 /* A launch on a default stream of the current context has gone out, at the level or without. */
 void cuda_watch_launch(const struct cuda_library *driver, bool at_level);
 
-/* One body per row: streams.c, launches.c, attributes.c, procaddr.c. */
+/*
+ * One body per row, in the row's room: streams.c, launches.c, attributes.c, procaddr.c.
+ * CUDA_BODY: of one that shall stand in its entries, since most calls leave it by a jump.
+ */
+#define CUDA_BODY inline __attribute__((always_inline))
 #define COMPANION(result, name, parameters)
-#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
+#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)            \
     result name##_body(struct cuda_library *library, CUDA_LIST parameters);
 #define CUDA_LIST(...) __VA_ARGS__
 #include "hooks.def"

@@ -32,7 +32,65 @@
         .endm
 
 #define COMPANION(result, name, parameters)
-#define HOOK(result, name, base, since, until, when, parameters, arguments, asks) export name
+#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks) export name
+#include "hooks.def"
+
+/*
+ * The entries, number k before the function of library k: a jump to what the compiler made of the
+ * body (entries.h). A launch on a stream of the program's own is none of ours: it leaves with all
+ * its arguments where they came, which no compiler does with those on the stack.
+ */
+        .hidden cuda_libraries
+        .hidden asked_attention
+        .set    number, 0
+        .set    LIBRARY, 8              /* the size of a struct cuda_library, and one of its words */
+#undef HOOK
+#undef COMPANION
+#define COMPANION(result, name, parameters) .set LIBRARY, LIBRARY + 8
+#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)            \
+        .set LIBRARY, LIBRARY + 8
+#include "hooks.def"
+#undef COMPANION
+#define COMPANION(result, name, parameters)
+
+        .macro  entry   name, k, asks
+        .hidden \name\()_attended_\k
+        .hidden \name\()_quiet_\k
+        .type   \name\()_entry_\k, %function
+        .balign 16
+\name\()_entry_\k:
+        .cfi_startproc
+        bti     c
+        adrp    x16, asked_attention
+        ldr     w16, [x16, #:lo12:asked_attention]
+        cbz     w16, 1f
+        b       \name\()_attended_\k
+1:
+        .ifc    \asks, launch
+        ldr     x16, [sp]               /* its stream; the default ones' handles are 0, 1 and 2 */
+        cmp     x16, 2
+        b.ls    2f
+        adrp    x16, cuda_libraries + \k * LIBRARY + 8 * number
+        ldr     x16, [x16, #:lo12:cuda_libraries + \k * LIBRARY + 8 * number]
+        br      x16
+2:
+        .endif
+        b       \name\()_quiet_\k
+        .cfi_endproc
+        .size   \name\()_entry_\k, . - \name\()_entry_\k
+        .endm
+
+#define NO_STREAM other
+#define STREAM(where, flags) other
+#define STREAM_AT(where, flags, priority) other
+#define STREAM_IN(where, context, flags, priority) other
+#define LAUNCH launch
+#undef HOOK
+#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)            \
+        .irp    k, 0, 1, 2, 3, 4, 5, 6, 7;                                                         \
+        entry   name, \k, asks;                                                                    \
+        .endr;                                                                                     \
+        .set    number, number + 1
 #include "hooks.def"
 
 /* Where the entries lie, as seen from here: a row of eight for each function (cuda.c). */
@@ -43,7 +101,7 @@
         .type   cuda_entries, %object
 cuda_entries:
 #undef HOOK
-#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)                  \
+#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)                  \
         .long   name##_entry_0 - cuda_entries, name##_entry_1 - cuda_entries,                      \
                 name##_entry_2 - cuda_entries, name##_entry_3 - cuda_entries,                      \
                 name##_entry_4 - cuda_entries, name##_entry_5 - cuda_entries,                      \

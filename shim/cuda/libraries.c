@@ -16,17 +16,13 @@
 
 struct cuda_library cuda_libraries[CUDA_LIBRARIES];
 
-/* The object that each place stands for, word by word; for its link map also one of these. */
+/* What a place has for its link map, where it has none. */
 enum { FREE, CLAIMED };
 enum { CLAIMED_BY_OTHERS = -2, TRIES = 1000 };
-static struct {
-    _Atomic(uintptr_t) map;
-    _Atomic(uintptr_t) start, shape; /* written before the map is published */
-    atomic_bool uses_ours;           /* its lookups of driver functions were answered by us */
-} places[CUDA_LIBRARIES];
+struct cuda_place cuda_places[CUDA_LIBRARIES];
 
 static const char *const companion_names[CUDA_COMPANIONS] = {
-#define HOOK(result, name, base, since, until, when, parameters, arguments, asks)
+#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)
 #define COMPANION(result, name, parameters) [COMPANION_##name] = #name,
 #include "hooks.def"
 #undef HOOK
@@ -35,7 +31,7 @@ static const char *const companion_names[CUDA_COMPANIONS] = {
 
 static uintptr_t map_at(int place)
 {
-    return atomic_load_explicit(&places[place].map, memory_order_acquire);
+    return atomic_load_explicit(&cuda_places[place].map, memory_order_acquire);
 }
 
 /*
@@ -46,8 +42,8 @@ static struct object object_in(int place)
 {
     struct object object = {.map = (const struct link_map *)map_at(place)};
 
-    object.start = atomic_load_explicit(&places[place].start, memory_order_acquire);
-    object.shape = atomic_load_explicit(&places[place].shape, memory_order_acquire);
+    object.start = atomic_load_explicit(&cuda_places[place].start, memory_order_acquire);
+    object.shape = atomic_load_explicit(&cuda_places[place].shape, memory_order_acquire);
     return object;
 }
 
@@ -58,16 +54,10 @@ static bool holds(int place, const struct object *object)
     return objects_same(&its, object);
 }
 
-/* Whoever finds a function in its slot may call it from there. */
-static void *slot(int place, enum cuda_hook hook)
-{
-    return __atomic_load_n(&cuda_libraries[place].hooked[hook], __ATOMIC_ACQUIRE);
-}
-
 /* Puts the function in its slot if that is empty or has it already: no slot ever changes. */
 static bool settle(int place, enum cuda_hook hook, void *function)
 {
-    void *was = slot(place, hook);
+    void *was = cuda_slot(&cuda_libraries[place], hook);
 
     return (!was && __atomic_compare_exchange_n(&cuda_libraries[place].hooked[hook], &was, function,
                                                 false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) ||
@@ -97,11 +87,13 @@ static void fill(void *data)
         __atomic_store_n(&library->hooked[hook], NULL, __ATOMIC_RELAXED);
     symtab_functions(filling->object->map, companion_names, library->companions, CUDA_COMPANIONS);
     library->refuses_launches = false;
-    atomic_store_explicit(&places[filling->place].uses_ours, false, memory_order_relaxed);
-    atomic_store_explicit(&places[filling->place].start, filling->object->start,
+    atomic_store_explicit(&cuda_places[filling->place].uses_ours, false, memory_order_relaxed);
+    atomic_store_explicit(&cuda_places[filling->place].start, filling->object->start,
                           memory_order_release);
-    atomic_store_explicit(&places[filling->place].shape, filling->object->shape,
+    atomic_store_explicit(&cuda_places[filling->place].shape, filling->object->shape,
                           memory_order_release);
+    atomic_store_explicit(&cuda_places[filling->place].dynamic,
+                          (uintptr_t)filling->object->map->l_ld, memory_order_release);
     filling->done = true;
 }
 
@@ -124,7 +116,7 @@ static int claim(bool *others_claim)
         if (map == CLAIMED)
             *others_claim = true;
         else if ((map == FREE || is_gone(place)) &&
-                 atomic_compare_exchange_strong(&places[place].map, &map, (uintptr_t)CLAIMED))
+                 atomic_compare_exchange_strong(&cuda_places[place].map, &map, (uintptr_t)CLAIMED))
             return place;
     }
     return -1;
@@ -143,7 +135,7 @@ static int take(const struct object *object, enum cuda_hook hook, void *function
     int place = place_of(object, hook, function);
     if (place < 0 && filling.done && settle(mine, hook, function))
         place = mine;
-    atomic_store_explicit(&places[mine].map,
+    atomic_store_explicit(&cuda_places[mine].map,
                           place == mine ? (uintptr_t)object->map : (uintptr_t)FREE,
                           memory_order_release);
     return place;
@@ -158,7 +150,7 @@ static struct object object_of(const struct cuda_library *library)
 struct cuda_library *cuda_known_library_of(enum cuda_hook hook, const void *function)
 {
     for (int place = 0; place < CUDA_LIBRARIES; place++) {
-        if (slot(place, hook) != function)
+        if (cuda_slot(&cuda_libraries[place], hook) != function)
             continue;
         struct object object = objects_at(function);
         if (!object.map || holds(place, &object))
@@ -208,10 +200,9 @@ static void *found_elsewhere(const struct cuda_library *library, const char *nam
                : symbols_for_call(name, (const void *)object.start, &where);
 }
 
-void *cuda_companion(const struct cuda_library *library, enum cuda_companion companion)
+void *cuda_companion_elsewhere(const struct cuda_library *library, enum cuda_companion companion)
 {
-    return library->companions[companion] ? library->companions[companion]
-                                          : found_elsewhere(library, companion_names[companion]);
+    return found_elsewhere(library, companion_names[companion]);
 }
 
 void *cuda_function(const struct cuda_library *library, const char *name)
@@ -253,7 +244,7 @@ struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void *
     uint64_t mark = atomic_load_explicit(memory, memory_order_relaxed);
     int place = (int)(mark & ((1u << PLACE_BITS) - 1));
 
-    *function = mark ? slot(place, hook) : NULL;
+    *function = mark ? cuda_slot(&cuda_libraries[place], hook) : NULL;
     /* Nothing binds a driver to who calls it through us, so it may have been unloaded since. */
     if (*function && mark == mark_of(&from, hook, place) && !is_gone(place))
         return &cuda_libraries[place];
@@ -272,21 +263,24 @@ struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void *
 enum { USERS = 8 };
 static _Atomic(const void *) users[USERS];
 static atomic_uint next_user;
+_Atomic(const void *) cuda_last_user;
 
-void cuda_note_user(const void *caller)
+void cuda_note_another_user(const void *caller)
 {
-    for (int i = 0; i < USERS; i++) {
-        if (atomic_load_explicit(&users[i], memory_order_relaxed) == caller)
-            return;
-    }
-    atomic_store_explicit(&users[atomic_fetch_add(&next_user, 1) % USERS], caller,
-                          memory_order_relaxed);
+    bool noted = false;
+
+    for (int i = 0; i < USERS && !noted; i++)
+        noted = atomic_load_explicit(&users[i], memory_order_relaxed) == caller;
+    if (!noted)
+        atomic_store_explicit(&users[atomic_fetch_add(&next_user, 1) % USERS], caller,
+                              memory_order_relaxed);
+    atomic_store_explicit(&cuda_last_user, caller, memory_order_relaxed);
 }
 
 bool cuda_is_user(const struct cuda_library *library)
 {
     struct object object = object_of(library);
-    atomic_bool *uses_ours = &places[library - cuda_libraries].uses_ours;
+    atomic_bool *uses_ours = &cuda_places[library - cuda_libraries].uses_ours;
 
     for (int i = 0; i < USERS && !atomic_load_explicit(uses_ours, memory_order_relaxed); i++) {
         const void *user = atomic_load_explicit(&users[i], memory_order_relaxed);

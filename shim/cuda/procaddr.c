@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The functions that hand out driver functions. The real one answers first; ours follows it. */
-#include "../asked.h"
 #include "../report.h"
 #include "../symbols.h"
 #include "../text.h"
 #include "cuda.h"
 
 #include <stddef.h>
-
-static void *hand_out(enum cuda_hook hook, const struct cuda_library *library)
-{
-    if (ASKED_ATTENTION())
-        cuda_watch_handed(hook, WAY_ENTRY_POINT, NULL);
-    return cuda_entry(hook, library);
-}
 
 enum { PER_THREAD_DEFAULT_STREAM = 2 }; /* CU_GET_PROC_ADDRESS_..., and the runtime's alike */
 
@@ -48,11 +40,11 @@ static void *entry_for(const char *symbol, void *function, int version, cuuint64
 
     for (uint32_t rows = cuda_candidates(symbol); rows; rows &= rows - 1) {
         enum cuda_hook hook = (enum cuda_hook)__builtin_ctz(rows);
-        if (!cuda_is(symbol, cuda_rows[hook].base) || !cuda_wanted(hook))
+        if (!cuda_is_base(symbol, &cuda_rows[hook]) || !cuda_wanted(hook))
             continue;
         library = cuda_known_library_of(hook, function);
         if (library)
-            return hand_out(hook, library);
+            return cuda_hand_out(hook, library, WAY_ENTRY_POINT, NULL);
         bool exported = cuda_export_beside(hook, function) == function;
         if (exported || means(hook, version, flags))
             implemented = (int)hook;
@@ -61,89 +53,109 @@ static void *entry_for(const char *symbol, void *function, int version, cuuint64
     }
     if (implemented >= 0)
         library = cuda_library_of((enum cuda_hook)implemented, function, door);
-    return library ? hand_out((enum cuda_hook)implemented, library) : NULL;
+    return library ? cuda_hand_out((enum cuda_hook)implemented, library, WAY_ENTRY_POINT, NULL)
+                   : NULL;
 }
 
 static __attribute__((noinline)) void replace(const struct cuda_library *door, const char *symbol,
                                               void **pfn, int version, cuuint64_t flags)
 {
-    void *entry =
-        *pfn && !objects_is_ours(*pfn) ? entry_for(symbol, *pfn, version, flags, door) : NULL;
+    void *entry = !objects_is_ours(*pfn) ? entry_for(symbol, *pfn, version, flags, door) : NULL;
 
     if (entry)
         *pfn = entry;
+}
+
+/* Whether the name may be a row's. No other is ever looked at again. */
+static inline bool may_be_hooked(const char *symbol)
+{
+    return symbol && __builtin_expect(cuda_may_be_hooked(symbol), 0);
+}
+
+/*
+ * The entry before a function that a driver has just answered with and that is known as its own,
+ * whatever it was asked for by; or NULL.
+ */
+static inline void *known_entry(const struct cuda_library *door, const char *symbol,
+                                const void *function)
+{
+    uint32_t rows = cuda_candidates(symbol) & cuda_quiet;
+
+    for (; rows; rows &= rows - 1) {
+        enum cuda_hook hook = (enum cuda_hook)__builtin_ctz(rows);
+        if (cuda_slot(door, hook) == function)
+            return cuda_entry(hook, door);
+    }
+    return NULL;
 }
 
 /* What the program gets: the result as it came, and after a success our entry in *pfn. */
 static inline int answered(int result, const struct cuda_library *door, const char *symbol,
                            void **pfn, int version, cuuint64_t flags)
 {
-    if (symbol && cuda_candidates(symbol) && result == CUDA_SUCCESS && pfn)
+    void *entry;
+
+    if (result != CUDA_SUCCESS || !pfn || !*pfn)
+        return result;
+    entry = door ? known_entry(door, symbol, *pfn) : NULL;
+    if (entry)
+        *pfn = entry;
+    else
         replace(door, symbol, pfn, version, flags);
     return result;
 }
 
-CUresult cuGetProcAddress_body(struct cuda_library *library, const char *symbol, void **pfn,
-                               int cudaVersion, cuuint64_t flags)
-{
-    return answered(CUDA_REAL(library, cuGetProcAddress)(symbol, pfn, cudaVersion, flags), library,
-                    symbol, pfn, cudaVersion, flags);
-}
+/*
+ * Each of them, by what it is asked in the driver's terms; a name that can't be hooked is left to
+ * it by a jump. The library is a door where the answer may be the driver's own.
+ */
+#define ASKS(result, name, parameters, arguments, door, symbol, pfn, version, flags)               \
+    static __attribute__((noinline))                                                               \
+    result name##_answered(struct cuda_library *library, CUDA_LIST parameters)                     \
+    {                                                                                              \
+        return answered(CUDA_REAL(library, name) arguments, door, symbol, pfn, version, flags);    \
+    }                                                                                              \
+                                                                                                   \
+    CUDA_BODY result name##_body(struct cuda_library *library, CUDA_LIST parameters)               \
+    {                                                                                              \
+        return may_be_hooked(symbol) ? name##_answered(library, CUDA_LIST arguments)               \
+                                     : CUDA_REAL(library, name) arguments;                         \
+    }
 
-CUresult cuGetProcAddress_v2_body(struct cuda_library *library, const char *symbol, void **pfn,
-                                  int cudaVersion, cuuint64_t flags,
-                                  CUdriverProcAddressQueryResult *symbolStatus)
-{
-    return answered(
-        CUDA_REAL(library, cuGetProcAddress_v2)(symbol, pfn, cudaVersion, flags, symbolStatus),
-        library, symbol, pfn, cudaVersion, flags);
-}
+ASKS(CUresult, cuGetProcAddress,
+     (const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags),
+     (symbol, pfn, cudaVersion, flags), library, symbol, pfn, cudaVersion, flags)
+ASKS(CUresult, cuGetProcAddress_v2,
+     (const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags,
+      CUdriverProcAddressQueryResult *symbolStatus),
+     (symbol, pfn, cudaVersion, flags, symbolStatus), library, symbol, pfn, cudaVersion, flags)
 
 /*
  * The runtime's own doors end in the driver's, so what they answer is mostly ours by then. Where no
- * version is named the runtime chooses one that it does not tell.
+ * version is named the runtime chooses one that it does not tell. In the _ptsz forms, what is asked
+ * for the default is the thread's own stream.
  */
 enum { UNKNOWN_VERSION = 0 };
 
-/* In the _ptsz forms, what is asked for the default is the thread's own stream. */
 static cuuint64_t in_ptsz(unsigned long long flags)
 {
     return flags ? flags : PER_THREAD_DEFAULT_STREAM;
 }
 
-cudaError_t cudaGetDriverEntryPoint_body(struct cuda_library *library, const char *symbol,
-                                         void **funcPtr, unsigned long long flags,
-                                         cudaDriverEntryPointQueryResult *driverStatus)
-{
-    return answered(
-        CUDA_REAL(library, cudaGetDriverEntryPoint)(symbol, funcPtr, flags, driverStatus), NULL,
-        symbol, funcPtr, UNKNOWN_VERSION, flags);
-}
+#define ENTRY_POINT(form, its_flags)                                                               \
+    ASKS(cudaError_t, cudaGetDriverEntryPoint##form,                                               \
+         (const char *symbol, void **funcPtr, unsigned long long flags,                            \
+          cudaDriverEntryPointQueryResult *driverStatus),                                          \
+         (symbol, funcPtr, flags, driverStatus), NULL, symbol, funcPtr, UNKNOWN_VERSION,           \
+         its_flags)                                                                                \
+    ASKS(cudaError_t, cudaGetDriverEntryPointByVersion##form,                                      \
+         (const char *symbol, void **funcPtr, unsigned int cudaVersion, unsigned long long flags,  \
+          cudaDriverEntryPointQueryResult *driverStatus),                                          \
+         (symbol, funcPtr, cudaVersion, flags, driverStatus), NULL, symbol, funcPtr,               \
+         (int)cudaVersion, its_flags)
 
-cudaError_t cudaGetDriverEntryPoint_ptsz_body(struct cuda_library *library, const char *symbol,
-                                              void **funcPtr, unsigned long long flags,
-                                              cudaDriverEntryPointQueryResult *driverStatus)
-{
-    return answered(
-        CUDA_REAL(library, cudaGetDriverEntryPoint_ptsz)(symbol, funcPtr, flags, driverStatus),
-        NULL, symbol, funcPtr, UNKNOWN_VERSION, in_ptsz(flags));
-}
+ENTRY_POINT(, flags)
+ENTRY_POINT(_ptsz, in_ptsz(flags))
 
-cudaError_t cudaGetDriverEntryPointByVersion_body(struct cuda_library *library, const char *symbol,
-                                                  void **funcPtr, unsigned int cudaVersion,
-                                                  unsigned long long flags,
-                                                  cudaDriverEntryPointQueryResult *driverStatus)
-{
-    return answered(CUDA_REAL(library, cudaGetDriverEntryPointByVersion)(
-                        symbol, funcPtr, cudaVersion, flags, driverStatus),
-                    NULL, symbol, funcPtr, (int)cudaVersion, flags);
-}
-
-cudaError_t cudaGetDriverEntryPointByVersion_ptsz_body(
-    struct cuda_library *library, const char *symbol, void **funcPtr, unsigned int cudaVersion,
-    unsigned long long flags, cudaDriverEntryPointQueryResult *driverStatus)
-{
-    return answered(CUDA_REAL(library, cudaGetDriverEntryPointByVersion_ptsz)(
-                        symbol, funcPtr, cudaVersion, flags, driverStatus),
-                    NULL, symbol, funcPtr, (int)cudaVersion, in_ptsz(flags));
-}
+#define CUDA_ENTRIES_procaddr CUDA_ENTRIES
+#include "entries.h"

@@ -8,7 +8,6 @@
  * and lets its driver's call decide; it decides itself only where no driver's call is known to
  * follow.
  */
-#include "../asked.h"
 #include "cuda.h"
 
 #include <stddef.h>
@@ -35,63 +34,74 @@ static bool level_in_green_context(const struct cuda_library *driver, CUgreenCtx
            cuda_level_in(driver, context, priority);
 }
 
-/* Whether the driver's call at hand is the one to decide. */
-static bool driver_decides(bool named)
+/* Whether the driver's call at hand is the one to decide, after what came `before` it. */
+static inline bool driver_decides(enum progress before, bool named)
 {
-    if (progress == ASKED_NAMED || progress == ASKED_UNNAMED)
-        named = progress == ASKED_NAMED;
-    return progress != DECIDED && cuda_level_applies(named);
+    if (before != NOTHING_YET)
+        named = before == ASKED_NAMED;
+    return before != DECIDED && cuda_level_applies(named);
 }
 
-/* Marks the thread until the call is over: what a driver calls in its turn was decided here. */
-static enum progress enter(enum progress now)
+/*
+ * A stream at the level, if that is decided here; false: none was made. The thread is marked for
+ * the time of the call: what a driver calls in its turn was decided here.
+ */
+static CUDA_BODY bool create_in_context(struct cuda_library *driver, enum progress before,
+                                        bool named, CUstream *phStream, unsigned int flags)
 {
-    enum progress before = progress;
+    CUstream stream = NULL;
+    int level;
 
-    progress = now;
-    return before;
-}
-
-static CUresult create_in_context(struct cuda_library *driver, CUstream *phStream,
-                                  unsigned int flags, int priority)
-{
+    if (!phStream || !driver_decides(before, named) || !cuda_level_here(driver, &level))
+        return false;
     CUresult (*create)(CUstream *, unsigned int, int) =
         CUDA_REAL(driver, cuStreamCreateWithPriority);
-    enum progress before = enter(DECIDED);
-    CUstream stream = NULL;
-
     if (!create)
         create = CUDA_COMPANION(driver, cuStreamCreateWithPriority);
-    CUresult result = create ? create(&stream, flags, priority) : CUDA_ERROR_NOT_FOUND;
-    if (result == CUDA_SUCCESS)
-        *phStream = stream;
+    if (!create)
+        return false;
+    progress = DECIDED;
+    CUresult result = create(&stream, flags, level);
     progress = before;
-    return result;
+    if (result != CUDA_SUCCESS)
+        return false;
+    *phStream = stream;
+    return true;
+}
+
+static __attribute__((noinline)) bool create_inside(struct cuda_library *driver, bool named,
+                                                    CUstream *phStream, unsigned int flags)
+{
+    return create_in_context(driver, progress, named, phStream, flags);
+}
+
+/* Most calls are inside no other, which the compiler is told. */
+static CUDA_BODY bool create_at_level(struct cuda_library *driver, bool named, CUstream *phStream,
+                                      unsigned int flags)
+{
+    return __builtin_expect(progress == NOTHING_YET, 1)
+               ? create_in_context(driver, NOTHING_YET, named, phStream, flags)
+               : create_inside(driver, named, phStream, flags);
 }
 
 /*
  * Where the level's call fails, the program's own call is made after all: its result is then what
  * the program would have seen without us.
  */
-CUresult cuStreamCreate_body(struct cuda_library *library, CUstream *phStream, unsigned int Flags)
+CUDA_BODY CUresult cuStreamCreate_body(struct cuda_library *library, CUstream *phStream,
+                                       unsigned int Flags)
 {
-    int priority;
-
-    if (phStream && driver_decides(false) && cuda_level_here(library, &priority) &&
-        create_in_context(library, phStream, Flags, priority) == CUDA_SUCCESS)
-        return CUDA_SUCCESS;
-    return CUDA_REAL(library, cuStreamCreate)(phStream, Flags);
+    return create_at_level(library, false, phStream, Flags)
+               ? CUDA_SUCCESS
+               : CUDA_REAL(library, cuStreamCreate)(phStream, Flags);
 }
 
-CUresult cuStreamCreateWithPriority_body(struct cuda_library *library, CUstream *phStream,
-                                         unsigned int flags, int priority)
+CUDA_BODY CUresult cuStreamCreateWithPriority_body(struct cuda_library *library, CUstream *phStream,
+                                                   unsigned int flags, int priority)
 {
-    int level;
-
-    if (phStream && driver_decides(true) && cuda_level_here(library, &level) &&
-        create_in_context(library, phStream, flags, level) == CUDA_SUCCESS)
-        return CUDA_SUCCESS;
-    return CUDA_REAL(library, cuStreamCreateWithPriority)(phStream, flags, priority);
+    return create_at_level(library, true, phStream, flags)
+               ? CUDA_SUCCESS
+               : CUDA_REAL(library, cuStreamCreateWithPriority)(phStream, flags, priority);
 }
 
 CUresult cuGreenCtxStreamCreate_body(struct cuda_library *library, CUstream *phStream,
@@ -101,8 +111,11 @@ CUresult cuGreenCtxStreamCreate_body(struct cuda_library *library, CUstream *phS
     CUstream stream = NULL;
     int level;
 
-    if (phStream && driver_decides(true) && level_in_green_context(library, greenCtx, &level)) {
-        enum progress before = enter(DECIDED);
+    enum progress before = progress;
+
+    if (phStream && driver_decides(before, true) &&
+        level_in_green_context(library, greenCtx, &level)) {
+        progress = DECIDED;
         result = CUDA_REAL(library, cuGreenCtxStreamCreate)(&stream, greenCtx, flags, level);
         progress = before;
     }
@@ -243,3 +256,6 @@ cudaError_t cudaExecutionCtxStreamCreate_body(struct cuda_library *library, cuda
     progress = before;
     return result;
 }
+
+#define CUDA_ENTRIES_streams CUDA_ENTRIES
+#include "entries.h"

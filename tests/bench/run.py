@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What the library costs: python3 run.py [--budgets | --profile CALL COLUMN] BUILD_DIR
+"""What the library costs: python3 run.py [--budgets | --profile ROW COLUMN] BUILD_DIR
 
 Prints instructions, times and memory of programs that are run bare, with a preloaded library that
 is empty, with a bare-bones wrapper of dlsym, and with the library at each level (with +: report and
 log on). With --budgets it measures only what budgets.txt bounds, says for each row how it stands, and
-fails if one is exceeded; with --profile, which functions one call of the table spends more or less
-in than bare. Ends with 77 where valgrind is missing.
+fails if one is exceeded; with --profile, which functions one call of the table (or the whole of
+`true` and `start`, or the launcher `until_exec`) spends more or less in than bare (or stdbuf). Ends with 77 where valgrind is missing.
 """
 import argparse
 import os
@@ -80,10 +80,18 @@ def show_times(setups, columns):
     show("times bare's", table, list(launchers(setups)))
 
 
-def profile(setups, call, column):
+def profile(setups, row, column):
     names = setups.calls()
-    bare, here = (simulate.functions_of_call(setups, which, names, call)
-                  for which in ("bare", column))
+    if row in names:
+        bare, here = (simulate.functions_of_call(setups, which, names, row)
+                      for which in ("bare", column))
+    elif row == "until_exec":
+        bare, here = (simulate.functions_of_run(setups, "bare", [*launchers(setups)[name], TRUE],
+                                                False, "execve") for name in ("stdbuf", column))
+    else:
+        command = {"true": TRUE, "start": setups.start}[row]
+        bare, here = (simulate.functions_of_run(setups, which, [command], row == "start")
+                      for which in ("bare", column))
     over = {name: here.get(name, 0) - bare.get(name, 0) for name in {**bare, **here}}
     for name, value in sorted(over.items(), key=lambda row: (-abs(row[1]), row[0])):
         if abs(value) >= 1:
@@ -116,7 +124,7 @@ def report(setups):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--budgets", action="store_true")
-    parser.add_argument("--profile", nargs=2, metavar=("CALL", "COLUMN"))
+    parser.add_argument("--profile", nargs=2, metavar=("ROW", "COLUMN"))
     parser.add_argument("build")
     arguments = parser.parse_args()
     for tool in ("valgrind", "strip", "objdump"):

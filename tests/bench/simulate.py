@@ -80,6 +80,11 @@ def functions_of_call(setups, column, names, call):
     return {name: (more[name] - less[name]) / ROUNDS for name in more}
 
 
+def functions_of_run(setups, column, command, cuda, cut=None):
+    """The same of a whole run, or up to the first cut."""
+    return functions(list(profiles(setups, command, setups.environment(column, cuda), cut))[0])
+
+
 def whole(setups, column, command, cuda):
     return sum(parts(setups, command, setups.environment(column, cuda)))
 

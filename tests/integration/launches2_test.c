@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Launches that take no level: those that are captured, and where they are not hooked at all. */
+/*
+ * Launches that take no level: those that are captured, and where they are not hooked at all. And
+ * those that fail.
+ */
 #include "host.h"
 
 #include <criterion/criterion.h>
@@ -150,5 +153,52 @@ Test(launches, where_they_are_not_hooked_lookups_give_the_drivers_own)
         cr_assert_str_eq(under.run.out, bare.run.out);
         host_free(&under);
         host_free(&bare);
+    }
+}
+
+/* Runs a host bare and at high and compares what it prints; the record is another matter. */
+static void check_output(const char *program, const char *way, const char *more)
+{
+    struct host_run host = {.argv = {program, way}, RANGE, .env = {more}};
+    struct host_result bare = host_run(&host);
+
+    cr_assert_gt(strlen(bare.run.out), 100);
+    for (size_t i = 0; i < 2; i++) {
+        host.library = library_builds[i];
+        host.priority = "high";
+        struct host_result under = host_run(&host);
+        cr_assert_eq(under.run.status, bare.run.status);
+        cr_assert_str_eq(under.run.out, bare.run.out, "%s", more);
+        cr_assert_str_eq(under.run.err, bare.run.err);
+        host_free(&under);
+    }
+    host_free(&bare);
+}
+
+/* After it the context is of no use: the first error is the program's, and comes when it would. */
+Test(launches, a_kernel_that_breaks_its_context_breaks_it_as_bare)
+{
+    check_output("launches", "v2", "FAKE_CUDA_STICKY=counts");
+    check_output("launches_linked", "link", "FAKE_CUDA_STICKY=counts");
+}
+
+/* It may have begun. The program sees the error of what was sent out, and no second launch is. */
+Test(launches, another_error_is_the_programs_and_nothing_is_launched_twice)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct host_result r = host_run(
+            &(struct host_run){.argv = {"launches", "v2"},
+                               .library = library_builds[i],
+                               .priority = "high",
+                               RANGE,
+                               .env = {"FAKE_CUDA_FAIL=cuLaunchKernelEx=2", "HOST_CUDART="}});
+        size_t lines = count_lines(r.run.out, " by="),
+               launched = count_lines(r.record, "cuda cuLaunch");
+        cr_assert_gt(lines, 100);
+        cr_assert_eq(lines, launched);
+        cr_assert_eq(
+            count_lines(r.run.out, "cuLaunchKernel stream=0 attributes=none by=params = 2"), 1,
+            "%s", r.run.out);
+        host_free(&r);
     }
 }

@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#define PYTHON "/usr/bin/python3"
 
 /* What is to become of the bare run's launches. */
 struct rules {
@@ -250,6 +253,30 @@ Test(launches, a_device_without_priorities_gets_them_as_they_came)
           &(struct rules){0});
 }
 
+/* CPython's ctypes calls what it looked up by libffi, every argument as the caller made it. */
+Test(launches, by_ctypes_they_take_the_level_by_the_same_rules)
+{
+    static const char *const by[] = {"handle", "program", "v1", "v2"};
+
+    if (access(PYTHON, X_OK) != 0)
+        cr_skip_test("there is no " PYTHON);
+    for (size_t i = 0; i < sizeof(by) / sizeof(*by); i++) {
+        struct host_run host = {
+            .argv = {PYTHON, LAUNCHES_PY, by[i]}, RANGE, .env = {"PYTHONDONTWRITEBYTECODE=1"}};
+        host.priority = "high";
+        check(&host, &(struct rules){.level = "-5", .explicit = "-5", .created = "-5"});
+        host.explicit_ = "keep";
+        check(&host, &(struct rules){.level = "-5", .created = "-5"});
+        host.priority = "low";
+        host.explicit_ = NULL;
+        check(&host, &(struct rules){.created = "2"});
+        host.priority = "high";
+        host.env[1] = "FAKE_CUDA_FAIL=priority-launch=801";
+        check(&host, &(struct rules){
+                         .level = "-5", .explicit = "-5", .created = "-5", .refusal = "= 801"});
+    }
+}
+
 static void take_old_launch(char *line, void *data)
 {
     if (starts(line, "cuda_11 ") && !starts(line, "cuda_11 cuStreamCreate"))
@@ -327,51 +354,4 @@ Test(launches, a_driver_that_refuses_the_attribute_is_asked_once)
     for (size_t i = 0; i < 3; i++)
         check_ways(&(struct host_run){.priority = "high", RANGE, .env = {refusals[i].fail}},
                    &refusals[i].rules);
-}
-
-/* Runs a host bare and at high and compares what it prints; the record is another matter. */
-static void check_output(const char *program, const char *way, const char *more)
-{
-    struct host_run host = {.argv = {program, way}, RANGE, .env = {more}};
-    struct host_result bare = host_run(&host);
-
-    cr_assert_gt(strlen(bare.run.out), 100);
-    for (size_t i = 0; i < 2; i++) {
-        host.library = library_builds[i];
-        host.priority = "high";
-        struct host_result under = host_run(&host);
-        cr_assert_eq(under.run.status, bare.run.status);
-        cr_assert_str_eq(under.run.out, bare.run.out, "%s", more);
-        cr_assert_str_eq(under.run.err, bare.run.err);
-        host_free(&under);
-    }
-    host_free(&bare);
-}
-
-/* After it the context is of no use: the first error is the program's, and comes when it would. */
-Test(launches, a_kernel_that_breaks_its_context_breaks_it_as_bare)
-{
-    check_output("launches", "v2", "FAKE_CUDA_STICKY=counts");
-    check_output("launches_linked", "link", "FAKE_CUDA_STICKY=counts");
-}
-
-/* It may have begun. The program sees the error of what was sent out, and no second launch is. */
-Test(launches, another_error_is_the_programs_and_nothing_is_launched_twice)
-{
-    for (size_t i = 0; i < 2; i++) {
-        struct host_result r = host_run(
-            &(struct host_run){.argv = {"launches", "v2"},
-                               .library = library_builds[i],
-                               .priority = "high",
-                               RANGE,
-                               .env = {"FAKE_CUDA_FAIL=cuLaunchKernelEx=2", "HOST_CUDART="}});
-        size_t lines = count_lines(r.run.out, " by="),
-               launched = count_lines(r.record, "cuda cuLaunch");
-        cr_assert_gt(lines, 100);
-        cr_assert_eq(lines, launched);
-        cr_assert_eq(
-            count_lines(r.run.out, "cuLaunchKernel stream=0 attributes=none by=params = 2"), 1,
-            "%s", r.run.out);
-        host_free(&r);
-    }
 }

@@ -56,7 +56,7 @@ numbers=$(grep -oE '(CUDA_(SUCCESS|ERROR_[A-Z_]*)|CU_[A-Z_]*) = [0-9]+' "$shim/c
 limit=$(sed -n 's/.*CUDA_ABI_KNOWN = \([0-9]*\).*/\1/p' "$shim/cuda/abi.h")
 # One line a row: KIND NAME BASE SINCE UNTIL. Only a row stands at a line's beginning.
 word='([A-Za-z0-9_]+)'
-rows=$(sed -nE -e "s/^HOOK\($word, $word, \"$word?\", $word, $word,.*/hook \2 _\3 \4 \5/p" \
+rows=$(sed -nE -e "s/^HOOK\($word, $word, $word, \"$word?\", $word, $word,.*/hook \3 _\4 \5 \6/p" \
     -e "s/^COMPANION\($word, $word,.*/companion \2/p" "$shim/cuda/hooks.def")
 count=$(grep -cE '^(HOOK|COMPANION)\(' "$shim/cuda/hooks.def")
 if [ "$(printf '%s\n' "$rows" | wc -l)" -ne "$count" ]; then

@@ -13,9 +13,8 @@ __typeof(dlvsym) *prioshim_real_dlvsym;
 
 /* As in cuda.c, for the hooks that are used here. */
 const struct cuda_row cuda_rows[CUDA_HOOKS] = {
-    [HOOK_cuStreamCreate] = {"cuStreamCreate", "cuStreamCreate", 2000, CUDA_ABI_KNOWN},
-    [HOOK_cuStreamCreateWithPriority] = {"cuStreamCreateWithPriority", "cuStreamCreateWithPriority",
-                                         5050, CUDA_ABI_KNOWN},
+    [HOOK_cuStreamCreate] = {.name = "cuStreamCreate"},
+    [HOOK_cuStreamCreateWithPriority] = {.name = "cuStreamCreateWithPriority"},
 };
 
 static void *open_driver(const char *path)
@@ -87,6 +86,18 @@ Test(libraries, what_is_known_is_known_of_its_own_object)
     cr_assert_null(cuda_known_library_of(HOOK_cuStreamCreateWithPriority, function));
 }
 
+/* K3 again: so may the handle, and the object's address. */
+Test(libraries, a_handle_is_known_by_where_its_object_lies)
+{
+    void *a = A, *b = B;
+    struct cuda_place *place = &cuda_places[of(a, HOOK_cuStreamCreate) - cuda_libraries];
+
+    cr_assert(cuda_is_of_handle(place, a));
+    cr_assert_not(cuda_is_of_handle(place, b));
+    place->dynamic++;
+    cr_assert_not(cuda_is_of_handle(place, a));
+}
+
 Test(libraries, the_place_of_an_unloaded_driver_is_used_again)
 {
     for (int i = 0; i < 4 * CUDA_LIBRARIES; i++) {
@@ -116,7 +127,7 @@ Test(libraries, a_driver_without_a_companion_has_none)
 
     of(B, HOOK_cuStreamCreate); /* another one that has it is not asked */
     cr_assert(old);
-    cr_assert_null(cuda_companion(old, COMPANION_cuCtxGetStreamPriorityRange));
+    cr_assert_null(CUDA_COMPANION(old, cuCtxGetStreamPriorityRange));
 }
 
 static void *driver_of_all;
