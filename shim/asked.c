@@ -2,6 +2,7 @@
 #include "asked.h"
 
 #include "log.h"
+#include "warm.h"
 
 #include <limits.h>
 #include <stdatomic.h>
@@ -9,9 +10,9 @@
 
 enum { UNREAD, READ };
 
-static atomic_int state = UNREAD;
+static WARM atomic_int state = UNREAD;
 int asked_attention = ASKED_UNREAD;
-struct settings asked_settings;
+WARM struct settings asked_settings;
 
 /* Copies: a program may write over the place that its environment had at the start. */
 enum { LONGEST_LINE = 512 };
@@ -33,9 +34,9 @@ static void keep_complaint(const struct settings_complaint *complaint)
     line_add(line, " is ");
     line_add_quoted(line, complaint->found);
     line_add(line, "; it may be");
-    for (const char *const *word = complaint->row->words; *word; word++) {
-        line_add(line, word == complaint->row->words ? " " : word[1] ? ", " : " or ");
-        line_add(line, *word);
+    for (size_t i = 0; *complaint->row->words[i]; i++) {
+        line_add(line, i == 0 ? " " : *complaint->row->words[i + 1] ? ", " : " or ");
+        line_add(line, complaint->row->words[i]);
     }
     line_add(line, "; streams keep their own priority");
     line->room++;

@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-const char *const counts_way_names[COUNTS_WAYS] = {
+const char counts_way_names[COUNTS_WAYS][24] = {
     "linked",
     "dlsym",
     "entry_point",

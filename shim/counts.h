@@ -26,7 +26,7 @@ enum count {
 };
 
 /* What each way is called, in the order of the counts; the last is "dlsym or entry point". */
-extern const char *const counts_way_names[COUNTS_WAYS];
+extern const char counts_way_names[COUNTS_WAYS][24];
 
 struct counts_device {
     struct report_device device;

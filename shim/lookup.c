@@ -14,7 +14,6 @@
 #include "text.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <stddef.h>
 
 struct request {
@@ -127,14 +126,13 @@ static __attribute__((noinline)) struct lookup_answer look_further(void *handle,
                                                                    void *function)
 {
     struct request r = {handle, name, version, caller, NULL, -1};
-    int saved_errno = errno;
-
     symbols_start();
+    int *error = objects_errno(), saved_errno = *error;
     find_hook(&r);
     struct lookup_answer a = handle == RTLD_DEFAULT ? answer_default(&r)
                              : handle == RTLD_NEXT  ? answer_next(&r)
                                                     : answer_by_handle(&r, function);
-    errno = saved_errno;
+    *error = saved_errno;
     return a;
 }
 

@@ -3,6 +3,7 @@
 
 #include "symtab.h"
 #include "system.h"
+#include "warm.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +22,9 @@ struct found_object {
     void *reserved[7];
 };
 
-static int (*find_object)(void *, struct found_object *); /* NULL before glibc 2.35 */
+static WARM int (*find_object)(void *, struct found_object *); /* NULL before glibc 2.35 */
+static WARM __typeof(&dl_iterate_phdr) iterate_objects;
+WARM __typeof(&__errno_location) objects_errno_location;
 
 /*
  * The list's first object, ours, and libc's (before glibc 2.34 also libdl's). From the first to
@@ -29,10 +32,10 @@ static int (*find_object)(void *, struct found_object *); /* NULL before glibc 2
  * have been opened since, by a constructor that ran before ours at the earliest, and be closed
  * again.
  */
-const struct link_map *objects_first, *objects_ours, *objects_libc;
-static const struct link_map *libdl;
-__typeof(dlsym) *objects_dlsym;
-__typeof(dlvsym) *objects_dlvsym;
+WARM const struct link_map *objects_first, *objects_ours, *objects_libc;
+static WARM const struct link_map *libdl;
+WARM __typeof(dlsym) *objects_dlsym;
+WARM __typeof(dlvsym) *objects_dlvsym;
 
 /* Weak: a plain reference would make the loader itself a needed library. */
 extern struct r_debug _r_debug __attribute__((weak));
@@ -72,43 +75,62 @@ static const struct link_map *first_by_program_header(void)
     return NULL;
 }
 
-static void take_libc(const struct link_map *map)
-{
-    static const char *const names[] = {"_dl_find_object", "dlsym", "dlvsym"};
-    void *found[3];
+enum { FIND_OBJECT, DLSYM, DLVSYM, ITERATE, ERRNO_LOCATION, OF_LIBC };
+static const struct symtab_name names[OF_LIBC] = {
+    [FIND_OBJECT] = SYMTAB_NAME("_dl_find_object"),
+    [DLSYM] = SYMTAB_NAME("dlsym"),
+    [DLVSYM] = SYMTAB_NAME("dlvsym"),
+    [ITERATE] = SYMTAB_NAME("dl_iterate_phdr"),
+    [ERRNO_LOCATION] = SYMTAB_NAME("__errno_location"),
+};
 
-    symtab_functions(map, names, found, 3);
-    objects_libc = map;
-    find_object = (int (*)(void *, struct found_object *))found[0];
-    objects_dlsym = (__typeof(dlsym) *)found[1];
-    objects_dlvsym = (__typeof(dlvsym) *)found[2];
-}
+/* The list's last object when our constructor ran, if it has. */
+static WARM const struct link_map *last_at_start;
 
-static void take_libdl(void)
+void objects_constructed(void)
 {
-    if (!objects_dlsym) {
-        objects_dlsym = OBJECTS_LIBC(dlsym);
-        objects_dlvsym = OBJECTS_LIBC(dlvsym);
-    }
+    const struct link_map *m = &_r_debug ? _r_debug.r_map : NULL;
+
+    while (m && m->l_next)
+        m = m->l_next;
+    OBJECTS_PUBLISH(last_at_start, m);
 }
 
 void objects_start(void)
 {
-    static atomic_bool started; /* set last: whoever comes meanwhile does the same work again */
+    static WARM atomic_bool
+        started; /* set last: whoever comes meanwhile does the same work again */
+    const struct link_map *first, *ours = NULL, *libc = NULL, *dl = NULL;
+    void *found[OF_LIBC] = {NULL};
 
     if (atomic_load_explicit(&started, memory_order_acquire))
         return;
-    objects_first = &_r_debug ? _r_debug.r_map : first_by_program_header();
-    for (const struct link_map *m = objects_first; m && !objects_dlsym; m = m->l_next) {
-        if (m->l_ld == _DYNAMIC)
-            objects_ours = m;
-        else if (objects_ours && !objects_libc && symtab_is(m, "libc.so.6"))
-            take_libc(m);
-        else if (objects_ours && !libdl && symtab_is(m, "libdl.so.2"))
-            libdl = m;
-        if (objects_libc && libdl)
-            take_libdl();
+    first = &_r_debug ? _r_debug.r_map : first_by_program_header();
+    /* Up to libc, or before glibc 2.34 up to libdl, if that was loaded at the start. */
+    for (const struct link_map *m = first; m && !(libc && (dl || found[DLSYM])); m = m->l_next) {
+        if (m->l_ld == _DYNAMIC) {
+            ours = m;
+        } else if (ours && !libc && symtab_is(m, "libc.so.6")) {
+            libc = m;
+            symtab_functions(libc, names, found, OF_LIBC);
+        } else if (ours && !dl && symtab_is(m, "libdl.so.2")) {
+            dl = m;
+        }
+        if (m == last_at_start)
+            break;
     }
+    if (libc && dl && !found[DLSYM])
+        symtab_functions(dl, &names[DLSYM], &found[DLSYM], 2);
+    OBJECTS_PUBLISH(objects_first, first);
+    OBJECTS_PUBLISH(objects_ours, ours);
+    OBJECTS_PUBLISH(objects_libc, libc);
+    OBJECTS_PUBLISH(libdl, dl);
+    OBJECTS_PUBLISH(find_object, (__typeof(find_object))found[FIND_OBJECT]);
+    OBJECTS_PUBLISH(iterate_objects, (__typeof(iterate_objects))found[ITERATE]);
+    OBJECTS_PUBLISH(objects_errno_location,
+                    (__typeof(objects_errno_location))found[ERRNO_LOCATION]);
+    OBJECTS_PUBLISH(objects_dlsym, (__typeof(dlsym) *)found[DLSYM]);
+    OBJECTS_PUBLISH(objects_dlvsym, (__typeof(dlvsym) *)found[DLVSYM]);
     atomic_store_explicit(&started, true, memory_order_release);
 }
 
@@ -160,12 +182,11 @@ static struct object object_by_search(const void *address)
 {
     struct at_address at = {(uintptr_t)address, {NULL, 0, 0}};
     __typeof(&dladdr1) look = OBJECTS_LIBC(dladdr1);
-    __typeof(&dl_iterate_phdr) iterate = OBJECTS_LIBC(dl_iterate_phdr);
 
     if (look)
         return object_by_dladdr(look, address);
-    if (iterate)
-        iterate(take_if_at, &at);
+    if (iterate_objects)
+        iterate_objects(take_if_at, &at);
     return at.object;
 }
 
@@ -243,14 +264,14 @@ static int visit_once(struct dl_phdr_info *info, size_t size, void *data)
 void objects_still(void (*body)(void *), void *data)
 {
     struct visit visit = {body, data};
-    int saved_errno = errno;
-    __typeof(&dl_iterate_phdr) iterate = alone() ? NULL : OBJECTS_LIBC(dl_iterate_phdr);
+    int *error = objects_errno(), saved_errno = *error;
+    __typeof(&dl_iterate_phdr) iterate = alone() ? NULL : iterate_objects;
 
     if (iterate)
         iterate(visit_once, &visit);
     else
         body(data);
-    errno = saved_errno;
+    *error = saved_errno;
 }
 
 struct holding {

@@ -4,6 +4,7 @@
 #define PRIOSHIM_OBJECTS_H
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <link.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,6 +32,12 @@ extern const struct link_map *objects_first, *objects_ours, *objects_libc;
  */
 void objects_start(void);
 
+/* For what is found out once: whoever else comes meanwhile finds the same, and writes it again. */
+#define OBJECTS_PUBLISH(variable, value) __atomic_store_n(&(variable), value, __ATOMIC_RELAXED)
+
+/* To be called by our constructor: what was loaded until then is what is searched for libc. */
+void objects_constructed(void);
+
 /* libc's own (before glibc 2.34 libdl's), whoever wraps them; NULL where there is none. */
 extern __typeof(dlsym) *objects_dlsym;
 extern __typeof(dlvsym) *objects_dlvsym;
@@ -38,6 +45,18 @@ extern __typeof(dlvsym) *objects_dlvsym;
 /* libc's own function of that name, whoever wraps it, or NULL. */
 void *objects_libc_function(const char *name);
 #define OBJECTS_LIBC(name) ((__typeof(&name))objects_libc_function(#name))
+
+/*
+ * errno of this thread. Not by errno.h: what a library imports costs a look-up in every process
+ * that starts. Where there is no such function errno is not kept.
+ */
+extern __typeof(&__errno_location) objects_errno_location;
+static inline int *objects_errno(void)
+{
+    static __thread int none;
+
+    return objects_errno_location ? objects_errno_location() : &none;
+}
 
 /*
  * Whether an object of the list is mapped. In a forked child one may be left that was about to be

@@ -12,8 +12,14 @@ enum stream_priority {
     PRIORITY_HIGH,    /* the highest */
 };
 
-/* The words as a person writes them, in the order of the enum, ended by NULL. */
-extern const char *const priority_words[];
+/* The words as a person writes them, in the order of the enum, ended by an empty one. They are no
+ * pointers, which the loader would have to relocate in every process. */
+enum { WORD_SIZE = 10 };
+#define PRIORITY_WORDS                                                                             \
+    {                                                                                              \
+        "default", "low", "high", ""                                                               \
+    }
+extern const char priority_words[][WORD_SIZE];
 
 /*
  * The native number that stands for a word in the range that a device reported.

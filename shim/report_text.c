@@ -51,7 +51,7 @@ static void add_range(struct line *line, const struct report_device *device, con
 
 static void add_device(struct line *line, const struct counts_device *d)
 {
-    static const char *const names[COUNT_WAY_FIRST] = {
+    static const char names[COUNT_WAY_FIRST][16] = {
         [COUNT_STREAMS] = "streams",
         [COUNT_TOOK] = "took",
         [COUNT_OVERRIDDEN] = "overridden",
@@ -168,8 +168,8 @@ static void add_fate(struct line *line, const struct counts_device *d)
 
 static void add_ways(struct line *line, const struct counts_device *d)
 {
-    static const char *const names[COUNTS_WAYS] = {"linked", "dlsym", "entry point",
-                                                   "dlsym or entry point"};
+    static const char names[COUNTS_WAYS][24] = {"linked", "dlsym", "entry point",
+                                                "dlsym or entry point"};
     const char *between = " (";
 
     for (int i = 0; i < COUNTS_WAYS; i++) {

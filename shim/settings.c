@@ -1,25 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "settings.h"
 
-const char *const explicit_words[] = {
-    [EXPLICIT_OVERRIDE] = "override",
-    [EXPLICIT_KEEP] = "keep",
-    NULL,
-};
-
-const char *const output_words[] = {
-    [OUTPUT_OFF] = "off",
-    [OUTPUT_STDERR] = "stderr",
-    [OUTPUT_FILE] = "/FILE",
-    NULL,
-};
-
-const char *const launches_words[] = {
-    [LAUNCHES_AUTO] = "auto",
-    [LAUNCHES_ON] = "on",
-    [LAUNCHES_OFF] = "off",
-    NULL,
-};
+const char explicit_words[][WORD_SIZE] = EXPLICIT_WORDS;
 
 const struct setting_row setting_rows[SETTINGS_COUNT] = {
 #define SETTING(type, field, variable, words, help) [SETTING_##field] = {variable, words, help},
@@ -33,9 +15,9 @@ static char lower(char c)
     return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
-int settings_word(const char *const words[], const char *text)
+int settings_word(const char words[][WORD_SIZE], const char *text)
 {
-    for (int i = 0; words[i]; i++) {
+    for (int i = 0; *words[i]; i++) {
         size_t n = 0;
         if (*words[i] == '/' && *text == '/')
             return i;
@@ -47,27 +29,29 @@ int settings_word(const char *const words[], const char *text)
     return -1;
 }
 
-/* What follows "NAME=" where the entry is one of that name, else NULL. */
-static const char *value_in(const char *entry, const char *name)
+/* What follows a text in another that begins with it, else NULL. */
+static const char *behind(const char *text, const char *beginning)
 {
-    size_t n = 0;
-
-    while (name[n] && entry[n] == name[n])
-        n++;
-    return !name[n] && entry[n] == '=' ? entry + n + 1 : NULL;
+    while (*beginning && *text == *beginning) {
+        text++;
+        beginning++;
+    }
+    return *beginning ? NULL : text;
 }
 
 /* The texts of all settings, by one pass; of two entries of one name the first counts. */
 static void find_texts(char *const environment[], const char *text[SETTINGS_COUNT])
 {
+    static const char prefix[] = "PRIOSHIM_"; /* of all variables: nearly all entries are others' */
+
     for (size_t row = 0; row < SETTINGS_COUNT; row++)
         text[row] = NULL;
     for (size_t i = 0; environment && environment[i]; i++) {
-        if (environment[i][0] != setting_rows[0].variable[0]) /* nearly all are others' */
-            continue;
-        for (size_t row = 0; row < SETTINGS_COUNT; row++) {
-            if (!text[row])
-                text[row] = value_in(environment[i], setting_rows[row].variable);
+        const char *name = behind(environment[i], prefix);
+        for (size_t row = 0; name && row < SETTINGS_COUNT; row++) {
+            const char *equals = behind(name, setting_rows[row].variable + sizeof(prefix) - 1);
+            if (equals && *equals == '=' && !text[row])
+                text[row] = equals + 1;
         }
     }
 }

@@ -13,7 +13,11 @@ enum explicit_policy {
     EXPLICIT_KEEP,     /* only streams for which the program named none take it */
 };
 
-extern const char *const explicit_words[];
+#define EXPLICIT_WORDS                                                                             \
+    {                                                                                              \
+        "override", "keep", ""                                                                     \
+    }
+extern const char explicit_words[][WORD_SIZE];
 
 /* Where something is to be written. */
 enum output {
@@ -22,7 +26,10 @@ enum output {
     OUTPUT_FILE, /* whose path is the setting's text */
 };
 
-extern const char *const output_words[];
+#define OUTPUT_WORDS                                                                               \
+    {                                                                                              \
+        "off", "stderr", "/FILE", ""                                                               \
+    }
 
 enum setting {
 #define SETTING(type, field, variable, words, help) SETTING_##field,
@@ -38,7 +45,10 @@ enum launches {
     LAUNCHES_OFF,
 };
 
-extern const char *const launches_words[];
+#define LAUNCHES_WORDS                                                                             \
+    {                                                                                              \
+        "auto", "on", "off", ""                                                                    \
+    }
 
 struct settings {
 #define SETTING(type, field, variable, words, help) type field;
@@ -52,9 +62,9 @@ bool settings_launches(const struct settings *settings);
 
 /* One row of settings.def, for those who print or compose settings. */
 struct setting_row {
-    const char *variable;
-    const char *const *words; /* the first is the default */
-    const char *help;
+    char variable[20];
+    char words[4][WORD_SIZE]; /* the first is the default; an empty one ends them */
+    char help[80];
 };
 
 extern const struct setting_row setting_rows[SETTINGS_COUNT];
@@ -69,7 +79,7 @@ struct settings_complaint {
  * The index of `text` in `words`, whatever its case (ASCII letters only: the host's locale has no
  * say), or -1. An absolute path is the word that begins with a slash.
  */
-int settings_word(const char *const words[], const char *text);
+int settings_word(const char words[][WORD_SIZE], const char *text);
 
 /*
  * Reads every setting from an environment (NULL is an empty one); as with getenv, the first of two

@@ -15,14 +15,19 @@ static void end_quickly(void *unused)
 int __cxa_at_quick_exit(void (*handler)(void *), void *object);
 
 /*
+ * What is wanted of the loader and of libc is looked for at the first call that wants it: most
+ * processes never come to one.
+ *
  * Nothing is taken from the constructor's arguments, which only glibc gives, and nothing from
  * getenv, which may be the host's own (bash exports one).
  */
 __attribute__((constructor)) static void start(void)
 {
-    symbols_start();
-    asked();
     symbols_constructed();
+    asked();
+    if (!ASKED_ATTENTION())
+        return;
+    symbols_start();
     if (asked()->report != OUTPUT_STDERR)
         return;
     __typeof(&__cxa_at_quick_exit) at_quick_exit = OBJECTS_LIBC(__cxa_at_quick_exit);

@@ -2,6 +2,7 @@
 #include "symbols.h"
 
 #include "symtab.h"
+#include "warm.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -15,12 +16,12 @@
 extern __typeof(dlsym) *prioshim_real_dlsym __attribute__((visibility("hidden")));
 extern __typeof(dlvsym) *prioshim_real_dlvsym __attribute__((visibility("hidden")));
 
-static __typeof(dlsym) *real_dlsym;
-static __typeof(dlvsym) *real_dlvsym;
+static WARM __typeof(dlsym) *real_dlsym;
+static WARM __typeof(dlvsym) *real_dlvsym;
 
 /* libc's own, for lookups in our name: glibc must see us, not another wrapper, as the caller. */
-static __typeof(dlsym) *own_dlsym;
-static __typeof(dlvsym) *own_dlvsym;
+static WARM __typeof(dlsym) *own_dlsym;
+static WARM __typeof(dlvsym) *own_dlvsym;
 
 /* What a program gets that calls dlsym where no object defines it. */
 static void *no_dlsym(void *restrict handle, const char *restrict name)
@@ -43,7 +44,7 @@ static void *no_dlvsym(void *restrict handle, const char *restrict name,
  */
 static void find_next(__typeof(dlsym) **next_dlsym, __typeof(dlvsym) **next_dlvsym)
 {
-    static const char *const names[] = {"dlsym", "dlvsym"};
+    static const struct symtab_name names[] = {SYMTAB_NAME("dlsym"), SYMTAB_NAME("dlvsym")};
     void *next[2] = {NULL, NULL}, *found[2];
     const struct link_map *m = objects_ours ? objects_ours->l_next : NULL;
 
@@ -58,7 +59,8 @@ static void find_next(__typeof(dlsym) **next_dlsym, __typeof(dlvsym) **next_dlvs
 
 void symbols_start(void)
 {
-    static atomic_bool started; /* set last: whoever comes meanwhile does the same work again */
+    static WARM atomic_bool
+        started; /* set last: whoever comes meanwhile does the same work again */
     __typeof(dlsym) *next_dlsym;
     __typeof(dlvsym) *next_dlvsym;
 
@@ -66,14 +68,14 @@ void symbols_start(void)
         return;
     objects_start();
     find_next(&next_dlsym, &next_dlvsym);
-    own_dlsym = objects_libc ? objects_dlsym : next_dlsym;
-    own_dlvsym = objects_libc ? objects_dlvsym : next_dlvsym;
-    real_dlvsym = next_dlvsym;
-    real_dlsym = next_dlsym;
+    OBJECTS_PUBLISH(own_dlsym, objects_libc ? objects_dlsym : next_dlsym);
+    OBJECTS_PUBLISH(own_dlvsym, objects_libc ? objects_dlvsym : next_dlvsym);
+    OBJECTS_PUBLISH(real_dlsym, next_dlsym);
+    OBJECTS_PUBLISH(real_dlvsym, next_dlvsym);
     if (next_dlvsym)
-        prioshim_real_dlvsym = next_dlvsym;
+        OBJECTS_PUBLISH(prioshim_real_dlvsym, next_dlvsym);
     if (next_dlsym)
-        prioshim_real_dlsym = next_dlsym;
+        OBJECTS_PUBLISH(prioshim_real_dlsym, next_dlsym);
     atomic_store_explicit(&started, true, memory_order_release);
 }
 
@@ -137,17 +139,18 @@ static void copy_name(void *data)
     naming->name[n] = '\0';
 }
 
-static atomic_bool constructed;
+static WARM atomic_bool constructed;
 
 void symbols_constructed(void)
 {
+    objects_constructed();
     atomic_store(&constructed, true);
 }
 
 bool symbols_keep(const void *function)
 {
     enum { KEPT = 16 };
-    static _Atomic(uintptr_t) kept[KEPT];
+    static WARM _Atomic(uintptr_t) kept[KEPT];
     static atomic_uint next;
     struct naming naming = {objects_at(function), ""};
     uintptr_t mark = (uintptr_t)naming.object.map ^ naming.object.start << 1;

@@ -20,6 +20,13 @@ struct tables {
 
 enum { HIDDEN = 0x8000, BASE_VERSION = 1 };
 
+/* What is looked for. */
+struct name {
+    const char *text;
+    uint32_t hash; /* of DT_GNU_HASH */
+    size_t size;   /* with its end; 0: not known, as of a short one */
+};
+
 /*
  * glibc relocates these pointers in place, except in the vDSO's read-only dynamic section; an
  * address below the object's own base is one that was left as it was.
@@ -96,28 +103,29 @@ static bool version_fits(const struct tables *t, size_t symbol, const char *vers
     return defined ? text_same(defined, version) : !hidden;
 }
 
-static bool defines(const struct tables *t, size_t symbol, const char *name, const char *version)
+static bool defines(const struct tables *t, size_t symbol, const struct name *name,
+                    const char *version)
 {
     const ElfW(Sym) *s = &t->symbols[symbol];
     unsigned char bind = ELF64_ST_BIND(s->st_info);
 
     return s->st_shndx != SHN_UNDEF && s->st_value &&
            (bind == STB_GLOBAL || bind == STB_WEAK || bind == STB_GNU_UNIQUE) &&
-           text_same(t->strings + s->st_name, name) && version_fits(t, symbol, version);
+           (name->size > sizeof(uint64_t) ? text_is(t->strings + s->st_name, name->text, name->size)
+                                          : text_same(t->strings + s->st_name, name->text)) &&
+           version_fits(t, symbol, version);
 }
 
 /* The index of the symbol, or 0, which no definition has. */
-static size_t find_by_gnu_hash(const struct tables *t, const char *name, const char *version)
+static size_t find_by_gnu_hash(const struct tables *t, const struct name *name, const char *version)
 {
+    const uint32_t hash = name->hash;
     uint32_t buckets = t->gnu_hash[0], first = t->gnu_hash[1], words = t->gnu_hash[2];
     const ElfW(Addr) *bloom = (const void *)(t->gnu_hash + 4);
     const uint32_t *bucket = (const void *)(bloom + words);
     const uint32_t *chain = bucket + buckets;
     const unsigned int bits = 8 * sizeof(*bloom);
-    uint32_t hash = 5381;
 
-    for (const char *c = name; *c; c++)
-        hash = hash * 33 + (unsigned char)*c;
     ElfW(Addr) word = words ? bloom[(hash / bits) & (words - 1)] : 0;
     if (!buckets || !((word >> (hash % bits)) & (word >> ((hash >> t->gnu_hash[3]) % bits)) & 1))
         return 0;
@@ -133,12 +141,13 @@ static size_t find_by_gnu_hash(const struct tables *t, const char *name, const c
     }
 }
 
-static size_t find_by_sysv_hash(const struct tables *t, const char *name, const char *version)
+static size_t find_by_sysv_hash(const struct tables *t, const struct name *name,
+                                const char *version)
 {
     uint32_t buckets = t->sysv_hash[0], count = t->sysv_hash[1], hash = 0;
     const uint32_t *bucket = t->sysv_hash + 2, *chain = bucket + buckets;
 
-    for (const char *c = name; *c; c++) {
+    for (const char *c = name->text; *c; c++) {
         hash = (hash << 4) + (unsigned char)*c;
         hash = (hash ^ (hash >> 24 & 0xf0)) & 0x0fffffff;
     }
@@ -149,7 +158,16 @@ static size_t find_by_sysv_hash(const struct tables *t, const char *name, const 
     return 0;
 }
 
-static void *function_in(const struct tables *t, const char *name, const char *version)
+static uint32_t gnu_hash(const char *name)
+{
+    uint32_t hash = 5381;
+
+    for (const char *c = name; *c; c++)
+        hash = hash * 33 + (unsigned char)*c;
+    return hash;
+}
+
+static void *function_in(const struct tables *t, const struct name *name, const char *version)
 {
     size_t found = 0;
 
@@ -172,19 +190,22 @@ static void *function_in(const struct tables *t, const char *name, const char *v
 
 void *symtab_function(const struct link_map *map, const char *name, const char *version)
 {
+    const struct name of = {name, gnu_hash(name), 0};
     struct tables t;
 
-    return read_tables(map, &t) ? function_in(&t, name, version) : NULL;
+    return read_tables(map, &t) ? function_in(&t, &of, version) : NULL;
 }
 
-void symtab_functions(const struct link_map *map, const char *const names[], void *found[],
+void symtab_functions(const struct link_map *map, const struct symtab_name names[], void *found[],
                       size_t count)
 {
     struct tables t;
     bool readable = read_tables(map, &t);
 
-    for (size_t i = 0; i < count; i++)
-        found[i] = readable ? function_in(&t, names[i], NULL) : NULL;
+    for (size_t i = 0; i < count; i++) {
+        const struct name of = {names[i].text, names[i].hash, names[i].size};
+        found[i] = readable ? function_in(&t, &of, NULL) : NULL;
+    }
 }
 
 /* The name of the needed version with that index. */

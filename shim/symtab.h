@@ -6,6 +6,7 @@
 #include <link.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /*
  * The address of the function that `map` itself defines as `name`, or NULL. Data of that name is no
@@ -17,8 +18,31 @@
  */
 void *symtab_function(const struct link_map *map, const char *name, const char *version);
 
+/*
+ * A name that is looked up: without a pointer, which the loader would have to relocate in every
+ * process, and with its GNU hash, which the compiler makes.
+ */
+struct symtab_name {
+    char text[56];
+    uint32_t hash;
+    uint32_t size; /* with its end */
+};
+#define SYMTAB_NAME(name)                                                                          \
+    {                                                                                              \
+        name, SYMTAB_HASH(name), sizeof(name)                                                      \
+    }
+
+#define SYMTAB_STEP(s, i, h)                                                                       \
+    ((h) * ((i) < sizeof(s) - 1 ? 33u : 1u) +                                                      \
+     (uint32_t)(s)[(i) < sizeof(s) ? (i) : 0] * ((i) < sizeof(s) - 1 ? 1u : 0u))
+#define SYMTAB_4(s, i, h)                                                                          \
+    SYMTAB_STEP(s, i + 3, SYMTAB_STEP(s, i + 2, SYMTAB_STEP(s, i + 1, SYMTAB_STEP(s, i, h))))
+#define SYMTAB_16(s, i, h)                                                                         \
+    SYMTAB_4(s, i + 12, SYMTAB_4(s, i + 8, SYMTAB_4(s, i + 4, SYMTAB_4(s, i, h))))
+#define SYMTAB_HASH(s) SYMTAB_16(s, 32u, SYMTAB_16(s, 16u, SYMTAB_16(s, 0u, 5381u)))
+
 /* The same for several names, each by its default version; the tables are read once. */
-void symtab_functions(const struct link_map *map, const char *const names[], void *found[],
+void symtab_functions(const struct link_map *map, const struct symtab_name names[], void *found[],
                       size_t count);
 
 /* The version that `map` demands of the `name` it refers to, or NULL: none, or no such reference.

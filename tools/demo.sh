@@ -19,8 +19,8 @@ esac
 
 # shellcheck disable=SC2086
 install $BUILD_PACKAGES
-echo "Building in $build"
 log=$build/demo.log
+echo "Building in $build, about a minute; what the compiler says goes to $log"
 mkdir -p "$build"
 if ! { cmake -S . -B "$build" -DPRIOSHIM_CRITERION=OFF &&
     cmake --build "$build" --parallel 2; } >"$log" 2>&1; then
@@ -29,6 +29,7 @@ if ! { cmake -S . -B "$build" -DPRIOSHIM_CRITERION=OFF &&
 fi
 
 program=$build/tests/apps/every_way_driver
+echo "Running one program bare, at low and at high"
 echo
 if "$program" >"$build/demo.bare" 2>&1; then
     echo "On this machine's own NVIDIA driver."

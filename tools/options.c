@@ -9,21 +9,17 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What an option can be given with. */
+enum goes_with { ANYTHING, COMMAND, QUESTION };
+
 static const struct {
-    const char *name, *help, *argument; /* the last of those that take one, if it is given */
+    const char *name, *argument;
+    enum goes_with goes_with;
+    const char *help;
 } option_rows[OPTIONS_COUNT] = {
-    [KEEP_EXPLICIT] = {"keep-explicit", "leave alone a priority that the program itself named",
-                       NULL},
-    [REPORT] = {"report", "have each process say what became of its streams", "[=FILE]"},
-    [NO_MPS] = {"no-mps", "at low: leave CUDA_MPS_CLIENT_PRIORITY alone", NULL},
-    [DRY_RUN] = {"dry-run", "print the environment and the command, run nothing", NULL},
-    [STRICT] = {"strict", "refuse a command that cannot be reached", NULL},
-    [QUIET] = {"quiet", "do not warn of a command that cannot be reached", NULL},
-    [CHECK] = {"check", "say whether LEVEL (high, if none is given) arrives, and how", NULL},
-    [INFO] = {"info", "say what LEVEL (or each) can do on this machine", NULL},
-    [JSON] = {"json", "with --check or --info: print JSON", NULL},
-    [HELP] = {"help", "print this text and exit", NULL},
-    [VERSION] = {"version", "print the version and exit", NULL},
+#define OPTION(index, name, argument, goes_with, help) [index] = {name, argument, goes_with, help},
+#include "options.def"
+#undef OPTION
 };
 
 static const char *const level_help[] = {
@@ -37,15 +33,15 @@ static _Noreturn void print_help(void)
     puts("Usage: prio-exec [OPTION]... LEVEL [--] COMMAND [ARG]...\n"
          "  or:  prio-exec --check [OPTION]... [LEVEL]\n"
          "  or:  prio-exec --info [OPTION]... [LEVEL]\n"
-         "Run COMMAND with the GPU streams that it creates at a priority, or say what that does\n"
-         "on this machine.\n"
+         "Run COMMAND with the GPU streams that it creates at a priority, or say what that\n"
+         "does on this machine.\n"
          "\nLevels:");
-    for (size_t i = 0; priority_words[i]; i++)
+    for (size_t i = 0; *priority_words[i]; i++)
         printf("  %-19s%s\n", priority_words[i], level_help[i]);
     puts("\nOptions:");
     for (size_t i = 0; i < OPTIONS_COUNT; i++)
         printf("  --%s%-*s%s\n", option_rows[i].name, 17 - (int)strlen(option_rows[i].name),
-               option_rows[i].argument ? option_rows[i].argument : "", option_rows[i].help);
+               option_rows[i].argument, option_rows[i].help);
     puts("\nSettings, in the environment of the command:");
     for (size_t i = 0; i < SETTINGS_COUNT; i++) {
         const struct setting_row *row = &setting_rows[i];
@@ -58,10 +54,26 @@ static _Noreturn void print_help(void)
          "  127  COMMAND was not found\n"
          "  else that of COMMAND; of --check and --info 0 or 1: see the manual page\n"
          "\n"
-         "On NVIDIA devices low is the same number as the default priority, 0, so it changes\n"
-         "only programs that ask for more themselves. Priorities order work within one process,\n"
-         "or among the clients of MPS, and not between processes that share a device by time.");
+         "On NVIDIA devices low is the same number as the default priority, 0, so it\n"
+         "changes only programs that ask for more themselves. Priorities order work within\n"
+         "one process, or among the clients of MPS, and not between processes that share a\n"
+         "device by time.");
     printed();
+}
+
+/* Refuses options of which one means nothing beside another. */
+static void check_company(const bool given[])
+{
+    bool question = given[CHECK] || given[INFO];
+
+    if (given[CHECK] && given[INFO])
+        misused("--check and --info are two different things to do");
+    for (int i = 0; i < OPTIONS_COUNT; i++) {
+        if (given[i] && option_rows[i].goes_with == COMMAND && question)
+            misused("--%s goes with a COMMAND", option_rows[i].name);
+        if (given[i] && option_rows[i].goes_with == QUESTION && !question)
+            misused("--%s goes with --check or --info", option_rows[i].name);
+    }
 }
 
 int read_options(int argc, char *argv[], struct options *options)
@@ -71,14 +83,17 @@ int read_options(int argc, char *argv[], struct options *options)
 
     for (int i = 0; i < OPTIONS_COUNT; i++)
         table[i] = (struct option){option_rows[i].name,
-                                   option_rows[i].argument ? optional_argument : no_argument, NULL,
+                                   *option_rows[i].argument ? optional_argument : no_argument, NULL,
                                    FIRST + i};
     opterr = 0;
     while (argc > 0) {
         const char *word = argv[optind];
-        int option = getopt_long(argc, argv, "+", table, NULL);
+        int option = getopt_long(argc, argv, "+h", table, NULL);
         if (option == -1)
-            return optind;
+            break;
+        /* nice(1) and its like refuse it, but no other meaning is in sight and people type it */
+        if (option == 'h')
+            option = FIRST + HELP;
         if (option < FIRST)
             misused("there is no option %s", quote(word, false));
         options->given[option - FIRST] = true;
@@ -91,5 +106,6 @@ int read_options(int argc, char *argv[], struct options *options)
             printed();
         }
     }
-    return argc;
+    check_company(options->given);
+    return argc > 0 ? optind : argc;
 }

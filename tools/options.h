@@ -6,17 +6,9 @@
 #include <stdbool.h>
 
 enum option_index {
-    KEEP_EXPLICIT,
-    REPORT,
-    NO_MPS,
-    DRY_RUN,
-    STRICT,
-    QUIET,
-    CHECK,
-    INFO,
-    JSON,
-    HELP,
-    VERSION,
+#define OPTION(index, name, argument, goes_with, help) index,
+#include "options.def"
+#undef OPTION
     OPTIONS_COUNT
 };
 

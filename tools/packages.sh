@@ -21,7 +21,8 @@ install() {
         echo "To be installed as root first: apt-get install$missing" >&2
         return 1
     fi
-    echo "Installing$missing"
+    # shellcheck disable=SC2086 # words, on purpose
+    echo "Installing $(echo $missing | wc -w) packages and what they need:$missing"
     log=$(mktemp) || return 1
     for try in 1 2 3; do
         # shellcheck disable=SC2086 # words, on purpose

@@ -125,12 +125,6 @@ static void read_job(int argc, char *argv[], struct job *job)
     char **operand = argv + read_options(argc, argv, &job->options);
 
     job->probes = job->options.given[CHECK] || job->options.given[INFO];
-    if (job->options.given[CHECK] && job->options.given[INFO])
-        misused("--check and --info are two different things to do");
-    if (job->options.given[JSON] && !job->probes)
-        misused("--json goes with --check or --info");
-    if (job->options.given[REPORT] && job->probes)
-        misused("--report goes with a COMMAND");
     if (!*operand && !job->probes)
         misused("there is no LEVEL");
     job->level = *operand ? settings_word(priority_words, *operand) : -1;
@@ -231,7 +225,7 @@ int main(int argc, char *argv[])
     char **environment = changed_environment(environ, changes);
     const struct settings settings = checked_settings(environment);
     const char *interpreter = error && *target.program ? target.image : NULL;
-    if (!error)
+    if (!error && !job.probes) /* of itself the probe says what it lacks */
         report_unreached(*job.command, &target, job.options.given);
     if (job.options.given[DRY_RUN] && error)
         report_failure(*job.command, interpreter, error);

@@ -8,6 +8,7 @@
 #   clients   CUDA programs that nobody here wrote, on the stand-in driver
 #   programs  programs that have nothing to do with CUDA: as if bare
 #   company   together with other preloaded libraries
+#   recipes   what tools/recipes.md says to type, typed (as root: it starts daemons)
 #   oldglibc  the library on Debian 11's glibc 2.31, in a root made by debootstrap (as root)
 #   package   the Debian package and the tar.gz, and the former in a clean root of this machine's
 #             release, made by debootstrap (as root): two minutes
@@ -26,7 +27,8 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 . tools/packages.sh
 
-TEST_PACKAGES="pkg-config libcriterion-dev binutils musl-tools python3 valgrind"
+TEST_PACKAGES="pkg-config libcriterion-dev binutils musl-tools python3 valgrind
+    mandoc groff-base man-db bash-completion zsh fish"
 root=${BUILD_DIR:-build}
 failed=
 
@@ -104,6 +106,12 @@ company() {
         build "$root" && sh tests/company/run.sh "$root"
 }
 
+recipes() {
+    # shellcheck disable=SC2046,SC2086
+    install $BUILD_PACKAGES && install $(packages tests/recipes/run.sh) &&
+        build "$root" && sh tests/recipes/run.sh "$root"
+}
+
 oldglibc() {
     # shellcheck disable=SC2086
     install $BUILD_PACKAGES binutils debootstrap && build "$root" &&
@@ -157,7 +165,7 @@ analysis() {
 }
 
 usual="quick clang aarch64 clients"
-tiers="$usual programs company oldglibc package sanitize analysis bench mutation fuzz"
+tiers="$usual programs company recipes oldglibc package sanitize analysis bench mutation fuzz"
 [ "$*" != all ] || set -- $tiers
 for tier in "$@"; do
     case " $tiers " in

@@ -35,13 +35,13 @@ char *quote(const char *text, bool bare)
     return word;
 }
 
-char *word_list(const char *const words[])
+char *word_list(const char words[][WORD_SIZE])
 {
     char *text = NULL;
     size_t size;
     FILE *stream = checked(open_memstream(&text, &size));
 
-    for (size_t i = 0; words[i]; i++)
+    for (size_t i = 0; *words[i]; i++)
         fprintf(stream, "%s%s", i ? ", " : "", words[i]);
     if (fclose(stream) != 0)
         refuse("%s", strerror(errno));

@@ -3,6 +3,8 @@
 #ifndef PRIOSHIM_WORDS_H
 #define PRIOSHIM_WORDS_H
 
+#include "priority.h"
+
 #include <stdbool.h>
 
 /*
@@ -13,6 +15,6 @@
 char *quote(const char *text, bool bare);
 
 /* The words of a setting as "a, b, c", never freed. */
-char *word_list(const char *const words[]);
+char *word_list(const char words[][WORD_SIZE]);
 
 #endif

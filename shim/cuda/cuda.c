@@ -4,6 +4,7 @@
 
 #include "../report.h"
 #include "../symbols.h"
+#include "../warm.h"
 
 #include <stddef.h>
 
@@ -49,18 +50,11 @@ void *cuda_hand_out(enum cuda_hook hook, const struct cuda_library *library, uns
     return cuda_entry(hook, library);
 }
 
-const struct cuda_row cuda_rows[CUDA_HOOKS] = {
-#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)            \
-    [HOOK_##name] = {#name, base, sizeof(#name), sizeof(base), when, since, until},
-#include "hooks.def"
-#undef HOOK
-};
-
 /* At a page's end nothing is read behind the name's. */
 static __attribute__((noinline)) int find_by_bytes(const char *name)
 {
     for (int hook = 0; hook < CUDA_HOOKS; hook++) {
-        if (text_same(name, cuda_rows[hook].name))
+        if (text_same(name, cuda_names[hook].text))
             return hook;
     }
     return -1;
@@ -72,16 +66,16 @@ static int find(const char *name)
         return find_by_bytes(name);
     for (uint32_t rows = cuda_rows_by_mark[CUDA_MARK(name)]; rows; rows &= rows - 1) {
         int hook = __builtin_ctz(rows);
-        if (text_is_in_page(name, cuda_rows[hook].name, cuda_rows[hook].name_size))
+        if (text_is_in_page(name, cuda_names[hook].text, cuda_names[hook].size))
             return hook;
     }
     return -1;
 }
 
-_Atomic(uint32_t) cuda_quiet;
+WARM _Atomic(uint32_t) cuda_quiet;
 
 /* The rows that are not wanted, a bit each, in the same way. */
-static _Atomic(uint32_t) left_alone;
+static WARM _Atomic(uint32_t) left_alone;
 
 static bool is_left_alone(enum cuda_hook hook)
 {

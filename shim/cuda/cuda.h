@@ -5,6 +5,7 @@
 
 #include "../asked.h"
 #include "../runtime.h"
+#include "../symtab.h"
 #include "../text.h"
 #include "abi.h"
 
@@ -65,19 +66,21 @@ struct cuda_library {
 /* A slot's function: another thread may be the first to find it just now. */
 #define CUDA_REAL(library, name) __atomic_load_n(&(library)->real.name, __ATOMIC_ACQUIRE)
 
-enum { CUDA_LONGEST = 64 }; /* a row's name, with its end; others may be longer */
+enum { CUDA_LONGEST = 56 }; /* a row's name or base, with its end; others may be longer */
 
-/* The rows' names, how cuGetProcAddress is asked for them, and when they are hooked. */
-struct cuda_row { /* without pointers, which the loader would have to relocate in every process */
-    char name[CUDA_LONGEST];
-    char base[CUDA_LONGEST - 16];
-    unsigned char name_size, base_size; /* with their ends */
+/* How cuGetProcAddress is asked for the rows' functions, and when they are hooked. */
+struct cuda_row {
+    char base[CUDA_LONGEST - 12];
+    unsigned char base_size; /* with its end */
     enum cuda_when { ALWAYS, AT_A_LEVEL, WITH_LAUNCHES } when;
     int since;
     int until;
 };
-_Static_assert(sizeof(struct cuda_row) == 2 * CUDA_LONGEST, "a power of two: found by a shift");
 extern const struct cuda_row cuda_rows[CUDA_HOOKS] __attribute__((visibility("hidden")));
+
+/* The names of the rows, and of the companions after them. */
+extern const struct symtab_name cuda_names[CUDA_HOOKS + CUDA_COMPANIONS]
+    __attribute__((visibility("hidden")));
 
 /* names.c */
 
@@ -86,19 +89,7 @@ enum { CUDA_MARKS = 32 };
 #define CUDA_MARK(name) (((name)[RUNTIME_THIRD] * 5 + (name)[RUNTIME_NINTH]) & (CUDA_MARKS - 1))
 extern const uint32_t cuda_rows_by_mark[CUDA_MARKS] __attribute__((visibility("hidden")));
 
-/* Whether a name may be a row's: nearly every one that a driver is asked for is told not to be by
- * its third byte, or else by the ninth. At a page's end nothing is read behind the name's. */
-static inline bool cuda_may_be_hooked(const char *name)
-{
-    enum { BITS = 63, PAGE_BEGINS = 0xff8 };
-
-    if (!(((uintptr_t)name + RUNTIME_NINTH) & PAGE_BEGINS))
-        return true;
-    return cuda_bytes.thirds & UINT64_C(1) << (name[RUNTIME_THIRD] & BITS) &&
-           cuda_bytes.ninths & UINT64_C(1) << (name[RUNTIME_NINTH] & BITS);
-}
-
-/* The rows that such a name may be, a bit each. */
+/* The rows that a name may be, a bit each. At a page's end nothing is read behind the name's. */
 static inline uint32_t cuda_candidates(const char *name)
 {
     return text_in_page(name, RUNTIME_NINTH + 1) ? cuda_rows_by_mark[CUDA_MARK(name)]
@@ -130,9 +121,11 @@ struct cuda_library *cuda_known_library_of(enum cuda_hook hook, const void *func
 /* The object that each library stands for, word by word. */
 struct cuda_place {
     _Atomic(uintptr_t) map;
-    _Atomic(uintptr_t) start, shape; /* written before the map is published */
-    _Atomic(uintptr_t) dynamic;      /* of the map */
-    atomic_bool uses_ours;           /* its lookups of driver functions were answered by us */
+    _Atomic(uintptr_t) start, shape;      /* written before the map is published */
+    _Atomic(uintptr_t) dynamic;           /* of the map */
+    _Atomic(int32_t) exports[CUDA_HOOKS]; /* what it exports as the rows' names, seen from its
+                                             start; 0: nothing */
+    atomic_bool uses_ours;                /* its lookups of driver functions were answered by us */
 };
 extern struct cuda_place cuda_places[CUDA_LIBRARIES] __attribute__((visibility("hidden")));
 
@@ -159,6 +152,12 @@ static inline void *cuda_slot(const struct cuda_library *library, enum cuda_hook
  * without us, in *function (NULL: there is none), and its library (NULL: none, or one too many).
  */
 struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void **function);
+
+/*
+ * Takes a function into the library's slot, if it is what the library's own object exports under
+ * the hook's name, and that object is known to be there.
+ */
+bool cuda_settle_own(const struct cuda_library *library, enum cuda_hook hook, void *function);
 
 /* What the object that `function` lies in exports under the hook's name, or NULL. */
 void *cuda_export_beside(enum cuda_hook hook, const void *function);

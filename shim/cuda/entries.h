@@ -24,6 +24,7 @@
 /* What the rows say of a stream that is asked for. */
 #define NO_STREAM ((struct cuda_asked){.makes = false})
 #define LAUNCH NO_STREAM
+#define NAME NO_STREAM
 #define STREAM(where, its_flags)                                                                   \
     ((struct cuda_asked){.makes = true, .stream = where, .flags = its_flags})
 #define STREAM_AT(where, its_flags, its_priority)                                                  \

@@ -37,11 +37,13 @@
 
 /*
  * The entries, number k before the function of library k: a jump to what the compiler made of the
- * body (entries.h). A launch on a stream of the program's own is none of ours: it leaves with all
- * its arguments where they came, which no compiler does with those on the stack.
+ * body (entries.h). What is none of ours leaves with all its arguments where they came, which no
+ * compiler does with those on the stack: a launch on a stream of the program's own, and the question
+ * for a name that can't be hooked, told as in lookup_<arch>.S.
  */
         .hidden cuda_libraries
         .hidden asked_attention
+        .hidden cuda_bytes
         .set    number, 0
         .set    LIBRARY, 8              /* the size of a struct cuda_library, and one of its words */
 #undef HOOK
@@ -69,13 +71,35 @@
         .ifc    \asks, launch
         ldr     x16, [sp]               /* its stream; the default ones' handles are 0, 1 and 2 */
         cmp     x16, 2
-        b.ls    2f
-        adrp    x16, cuda_libraries + \k * LIBRARY + 8 * number
+        b.ls    3f
+        .endif
+        .ifc    \asks, name
+        cbz     x0, 2f
+        ldrb    w9, [x0]
+        cmp     w9, 'c'
+        b.ne    2f
+        ldrb    w9, [x0, 1]
+        cmp     w9, 'u'
+        b.ne    2f
+        ldrb    w9, [x0, 2]
+        adrp    x10, cuda_bytes
+        add     x10, x10, #:lo12:cuda_bytes
+        ldp     x10, x11, [x10]
+        lsr     x10, x10, x9
+        tbz     x10, 0, 2f
+        add     x9, x0, 8
+        tst     x9, 0xff8
+        b.eq    3f
+        ldrb    w9, [x0, 8]
+        lsr     x11, x11, x9
+        tbnz    x11, 0, 3f
+        .endif
+        .ifnc   \asks, other
+2:      adrp    x16, cuda_libraries + \k * LIBRARY + 8 * number
         ldr     x16, [x16, #:lo12:cuda_libraries + \k * LIBRARY + 8 * number]
         br      x16
-2:
         .endif
-        b       \name\()_quiet_\k
+3:      b       \name\()_quiet_\k
         .cfi_endproc
         .size   \name\()_entry_\k, . - \name\()_entry_\k
         .endm
@@ -85,6 +109,7 @@
 #define STREAM_AT(where, flags, priority) other
 #define STREAM_IN(where, context, flags, priority) other
 #define LAUNCH launch
+#define NAME name
 #undef HOOK
 #define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)            \
         .irp    k, 0, 1, 2, 3, 4, 5, 6, 7;                                                         \

@@ -33,11 +33,13 @@
 
 /*
  * The entries, number k before the function of library k: a jump to what the compiler made of the
- * body (entries.h). A launch on a stream of the program's own is none of ours: it leaves with all
- * its arguments where they came, which no compiler does with those on the stack.
+ * body (entries.h). What is none of ours leaves with all its arguments where they came, which no
+ * compiler does with those on the stack: a launch on a stream of the program's own, and the question
+ * for a name that can't be hooked, told as in lookup_<arch>.S.
  */
         .hidden cuda_libraries
         .hidden asked_attention
+        .hidden cuda_bytes
         .set    number, 0
         .set    LIBRARY, 8              /* the size of a struct cuda_library, and one of its words */
 #undef HOOK
@@ -59,12 +61,32 @@
         endbr64
         cmpl    $0, asked_attention(%rip)
         jne     \name\()_attended_\k
+        .ifc    \asks, other
+        jmp     \name\()_quiet_\k
+        .else
         .ifc    \asks, launch
         cmpq    $2, 24(%rsp)            /* its stream; the default ones' handles are 0, 1 and 2 */
         jbe     \name\()_quiet_\k
-        jmp     *(cuda_libraries + \k * LIBRARY + 8 * number)(%rip)
         .else
-        jmp     \name\()_quiet_\k
+        test    %rdi, %rdi
+        jz      1f
+        cmpb    $'c', (%rdi)
+        jne     1f
+        cmpb    $'u', 1(%rdi)
+        jne     1f
+        movzbl  2(%rdi), %eax
+        mov     cuda_bytes(%rip), %r10
+        bt      %rax, %r10
+        jnc     1f
+        lea     8(%rdi), %eax
+        test    $0xff8, %eax
+        jz      \name\()_quiet_\k
+        movzbl  8(%rdi), %eax
+        mov     cuda_bytes + 8(%rip), %r10
+        bt      %rax, %r10
+        jc      \name\()_quiet_\k
+        .endif
+1:      jmp     *(cuda_libraries + \k * LIBRARY + 8 * number)(%rip)
         .endif
         .cfi_endproc
         .size   \name\()_entry_\k, . - \name\()_entry_\k
@@ -75,6 +97,7 @@
 #define STREAM_AT(where, flags, priority) other
 #define STREAM_IN(where, context, flags, priority) other
 #define LAUNCH launch
+#define NAME name
 #undef HOOK
 #define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)            \
         .irp    k, 0, 1, 2, 3, 4, 5, 6, 7;                                                         \

@@ -10,24 +10,17 @@
 #include "../symbols.h"
 #include "../symtab.h"
 #include "../system.h"
+#include "../warm.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
 
-struct cuda_library cuda_libraries[CUDA_LIBRARIES];
+WARM struct cuda_library cuda_libraries[CUDA_LIBRARIES];
 
 /* What a place has for its link map, where it has none. */
 enum { FREE, CLAIMED };
 enum { CLAIMED_BY_OTHERS = -2, TRIES = 1000 };
-struct cuda_place cuda_places[CUDA_LIBRARIES];
-
-static const char *const companion_names[CUDA_COMPANIONS] = {
-#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)
-#define COMPANION(result, name, parameters) [COMPANION_##name] = #name,
-#include "hooks.def"
-#undef HOOK
-#undef COMPANION
-};
+WARM struct cuda_place cuda_places[CUDA_LIBRARIES];
 
 static uintptr_t map_at(int place)
 {
@@ -82,18 +75,25 @@ static void fill(void *data)
 {
     struct filling *filling = data;
     struct cuda_library *library = &cuda_libraries[filling->place];
+    struct cuda_place *place = &cuda_places[filling->place];
+    void *found[CUDA_HOOKS + CUDA_COMPANIONS];
 
     for (int hook = 0; hook < CUDA_HOOKS; hook++)
         __atomic_store_n(&library->hooked[hook], NULL, __ATOMIC_RELAXED);
-    symtab_functions(filling->object->map, companion_names, library->companions, CUDA_COMPANIONS);
+    symtab_functions(filling->object->map, cuda_names, found, CUDA_HOOKS + CUDA_COMPANIONS);
+    for (int hook = 0; hook < CUDA_HOOKS; hook++)
+        atomic_store_explicit(
+            &place->exports[hook],
+            found[hook] ? (int32_t)((uintptr_t)found[hook] - filling->object->start) : 0,
+            memory_order_release);
+    for (int i = 0; i < CUDA_COMPANIONS; i++)
+        library->companions[i] = found[CUDA_HOOKS + i];
     library->refuses_launches = false;
-    atomic_store_explicit(&cuda_places[filling->place].uses_ours, false, memory_order_relaxed);
-    atomic_store_explicit(&cuda_places[filling->place].start, filling->object->start,
+    atomic_store_explicit(&place->uses_ours, false, memory_order_relaxed);
+    atomic_store_explicit(&place->start, filling->object->start, memory_order_release);
+    atomic_store_explicit(&place->shape, filling->object->shape, memory_order_release);
+    atomic_store_explicit(&place->dynamic, (uintptr_t)filling->object->map->l_ld,
                           memory_order_release);
-    atomic_store_explicit(&cuda_places[filling->place].shape, filling->object->shape,
-                          memory_order_release);
-    atomic_store_explicit(&cuda_places[filling->place].dynamic,
-                          (uintptr_t)filling->object->map->l_ld, memory_order_release);
     filling->done = true;
 }
 
@@ -159,12 +159,26 @@ struct cuda_library *cuda_known_library_of(enum cuda_hook hook, const void *func
     return NULL;
 }
 
+/* What an object exports under the hook's name, or NULL; of one that has a place it is known. */
+static void *exported(const struct object *object, enum cuda_hook hook)
+{
+    for (int place = 0; place < CUDA_LIBRARIES; place++) {
+        if (!holds(place, object))
+            continue;
+        int32_t distance =
+            atomic_load_explicit(&cuda_places[place].exports[hook], memory_order_acquire);
+        if (holds(place, object)) /* still, so it was its own */
+            return distance ? (void *)(object->start + (uintptr_t)(intptr_t)distance) : NULL;
+    }
+    return object->map ? objects_function(object, cuda_names[hook].text) : NULL;
+}
+
 struct cuda_library *cuda_library_of(enum cuda_hook hook, void *function,
                                      const struct cuda_library *door)
 {
     struct object object = objects_at(function);
 
-    if (door && (!object.map || !objects_function(&object, "cuStreamCreate")))
+    if (door && (!object.map || !exported(&object, HOOK_cuStreamCreate)))
         object = object_of(door);
     if (!object.map)
         return NULL;
@@ -183,11 +197,22 @@ struct cuda_library *cuda_library_of(enum cuda_hook hook, void *function,
     return place < 0 ? NULL : &cuda_libraries[place];
 }
 
+bool cuda_settle_own(const struct cuda_library *library, enum cuda_hook hook, void *function)
+{
+    int place = (int)(library - cuda_libraries);
+    int32_t distance =
+        atomic_load_explicit(&cuda_places[place].exports[hook], memory_order_acquire);
+    uintptr_t start = atomic_load_explicit(&cuda_places[place].start, memory_order_acquire);
+
+    return distance && start + (uintptr_t)(intptr_t)distance == (uintptr_t)function &&
+           settle(place, hook, function);
+}
+
 void *cuda_export_beside(enum cuda_hook hook, const void *function)
 {
     struct object object = objects_at(function);
 
-    return object.map ? objects_function(&object, cuda_rows[hook].name) : NULL;
+    return exported(&object, hook);
 }
 
 /* Of no driver, but of somebody's wrapper of a few functions: what would a call from it reach? */
@@ -202,7 +227,7 @@ static void *found_elsewhere(const struct cuda_library *library, const char *nam
 
 void *cuda_companion_elsewhere(const struct cuda_library *library, enum cuda_companion companion)
 {
-    return found_elsewhere(library, companion_names[companion]);
+    return found_elsewhere(library, cuda_names[CUDA_HOOKS + (int)companion].text);
 }
 
 void *cuda_function(const struct cuda_library *library, const char *name)
@@ -248,7 +273,7 @@ struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void *
     /* Nothing binds a driver to who calls it through us, so it may have been unloaded since. */
     if (*function && mark == mark_of(&from, hook, place) && !is_gone(place))
         return &cuda_libraries[place];
-    *function = symbols_for_call(cuda_rows[hook].name, caller, &where);
+    *function = symbols_for_call(cuda_names[hook].text, caller, &where);
     if (!*function)
         return NULL;
     struct cuda_library *library = cuda_library_of(hook, *function, NULL);
@@ -261,9 +286,9 @@ struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void *
 /* The last few addresses that were handed a driver function; each is a call in somebody's loader.
  */
 enum { USERS = 8 };
-static _Atomic(const void *) users[USERS];
-static atomic_uint next_user;
-_Atomic(const void *) cuda_last_user;
+static WARM _Atomic(const void *) users[USERS];
+static WARM atomic_uint next_user;
+WARM _Atomic(const void *) cuda_last_user;
 
 void cuda_note_another_user(const void *caller)
 {

@@ -8,7 +8,23 @@
 
 _Static_assert(CUDA_HOOKS <= 32, "a row has its bit");
 
+#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)            \
+    [HOOK_##name] = SYMTAB_NAME(#name),
+#define COMPANION(result, name, parameters) [CUDA_HOOKS + COMPANION_##name] = SYMTAB_NAME(#name),
+const struct symtab_name cuda_names[CUDA_HOOKS + CUDA_COMPANIONS] = {
+#include "hooks.def"
+};
+#undef COMPANION
+#undef HOOK
+
 #define COMPANION(result, name, parameters)
+
+#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)            \
+    [HOOK_##name] = {base, sizeof(base), when, since, until},
+const struct cuda_row cuda_rows[CUDA_HOOKS] = {
+#include "hooks.def"
+};
+#undef HOOK
 
 /* For the lookup stub: bit N for the bytes that end in N by six bits. */
 const struct runtime_bytes cuda_bytes = {

@@ -11,7 +11,7 @@ enum { PER_THREAD_DEFAULT_STREAM = 2 }; /* CU_GET_PROC_ADDRESS_..., and the runt
 
 static bool is_per_thread(enum cuda_hook hook)
 {
-    const char *name = cuda_rows[hook].name;
+    const char *name = cuda_names[hook].text;
 
     while (*name && !text_same(name, "_ptsz"))
         name++;
@@ -33,7 +33,7 @@ static bool means(enum cuda_hook hook, int version, cuuint64_t flags)
  * (Among the rows the form for the thread's own default stream comes after the other one.)
  */
 static void *entry_for(const char *symbol, void *function, int version, cuuint64_t flags,
-                       const struct cuda_library *door)
+                       struct cuda_library *door)
 {
     struct cuda_library *library = NULL;
     int implemented = -1;
@@ -42,6 +42,8 @@ static void *entry_for(const char *symbol, void *function, int version, cuuint64
         enum cuda_hook hook = (enum cuda_hook)__builtin_ctz(rows);
         if (!cuda_is_base(symbol, &cuda_rows[hook]) || !cuda_wanted(hook))
             continue;
+        if (door && cuda_settle_own(door, hook, function))
+            return cuda_hand_out(hook, door, WAY_ENTRY_POINT, NULL);
         library = cuda_known_library_of(hook, function);
         if (library)
             return cuda_hand_out(hook, library, WAY_ENTRY_POINT, NULL);
@@ -57,19 +59,13 @@ static void *entry_for(const char *symbol, void *function, int version, cuuint64
                    : NULL;
 }
 
-static __attribute__((noinline)) void replace(const struct cuda_library *door, const char *symbol,
+static __attribute__((noinline)) void replace(struct cuda_library *door, const char *symbol,
                                               void **pfn, int version, cuuint64_t flags)
 {
     void *entry = !objects_is_ours(*pfn) ? entry_for(symbol, *pfn, version, flags, door) : NULL;
 
     if (entry)
         *pfn = entry;
-}
-
-/* Whether the name may be a row's. No other is ever looked at again. */
-static inline bool may_be_hooked(const char *symbol)
-{
-    return symbol && __builtin_expect(cuda_may_be_hooked(symbol), 0);
 }
 
 /*
@@ -90,12 +86,12 @@ static inline void *known_entry(const struct cuda_library *door, const char *sym
 }
 
 /* What the program gets: the result as it came, and after a success our entry in *pfn. */
-static inline int answered(int result, const struct cuda_library *door, const char *symbol,
-                           void **pfn, int version, cuuint64_t flags)
+static inline int answered(int result, struct cuda_library *door, const char *symbol, void **pfn,
+                           int version, cuuint64_t flags)
 {
     void *entry;
 
-    if (result != CUDA_SUCCESS || !pfn || !*pfn)
+    if (result != CUDA_SUCCESS || !symbol || !pfn || !*pfn)
         return result;
     entry = door ? known_entry(door, symbol, *pfn) : NULL;
     if (entry)
@@ -106,20 +102,14 @@ static inline int answered(int result, const struct cuda_library *door, const ch
 }
 
 /*
- * Each of them, by what it is asked in the driver's terms; a name that can't be hooked is left to
- * it by a jump. The library is a door where the answer may be the driver's own.
+ * Each of them, by what it is asked in the driver's terms. The library is a door where the answer
+ * may be the driver's own. Names that can't be hooked don't come here, but where there is
+ * attention.
  */
 #define ASKS(result, name, parameters, arguments, door, symbol, pfn, version, flags)               \
-    static __attribute__((noinline))                                                               \
-    result name##_answered(struct cuda_library *library, CUDA_LIST parameters)                     \
-    {                                                                                              \
-        return answered(CUDA_REAL(library, name) arguments, door, symbol, pfn, version, flags);    \
-    }                                                                                              \
-                                                                                                   \
     CUDA_BODY result name##_body(struct cuda_library *library, CUDA_LIST parameters)               \
     {                                                                                              \
-        return may_be_hooked(symbol) ? name##_answered(library, CUDA_LIST arguments)               \
-                                     : CUDA_REAL(library, name) arguments;                         \
+        return answered(CUDA_REAL(library, name) arguments, door, symbol, pfn, version, flags);    \
     }
 
 ASKS(CUresult, cuGetProcAddress,

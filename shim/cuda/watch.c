@@ -162,7 +162,7 @@ static void tell(const struct cuda_watch *watch, const struct cuda_asked *asks, 
     const struct seen *seen = &here.seen;
 
     report_creation(&(struct report_creation){
-        .function = cuda_rows[watch->hook].name,
+        .function = cuda_names[watch->hook].text,
         .ways = watch->ways ? watch->ways : ways_of(watch->hook, watch->caller),
         .flags = asks->flags,
         .named = asks->named,

@@ -8,11 +8,8 @@ version=$1
 said=$("$3" --version)
 [ "$said" = "prio-exec (prioshim) $version" ] || bad "--version says '$said'"
 for page in prio-exec.1 prioshim.7; do
-    title=$(grep '^\.TH ' "$2/tools/$page")
-    case $title in
-    *" \"prioshim $version\" "*) ;;
-    *) bad "$page: $title" ;;
-    esac
+    grep -qFx ".Os prioshim $version" "$2/tools/$page" ||
+        bad "$page: $(grep '^\.Os' "$2/tools/$page")"
 done
 changes=$(sed -n '/^## Changes$/,$ s/^### //p' "$2/README.md" | head -n 1)
 printf '%s\n' "$changes" | grep -qE "^$version \\([0-9]{4}-[0-9]{2}-[0-9]{2}\\)\$" ||

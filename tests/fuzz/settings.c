@@ -27,7 +27,7 @@ static int expected(const char *value, const struct setting_row *row)
 {
     const char *text = value ? value : row->words[0];
 
-    for (int i = 0; row->words[i]; i++) {
+    for (int i = 0; *row->words[i]; i++) {
         bool path = *row->words[i] == '/' && *text == '/';
         if (path || strcasecmp(row->words[i], text) == 0)
             return i;

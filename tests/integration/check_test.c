@@ -143,6 +143,13 @@ Test(check, what_cannot_be_meant_is_refused)
     failed(125, "--check and --info");
     LAUNCH("--json", "high", "true");
     failed(125, "--json goes with --check or --info");
+    static const char *const of_commands[] = {"--report", "--no-mps", "--strict", "--quiet"};
+    for (size_t i = 0; i < sizeof of_commands / sizeof *of_commands; i++) {
+        LAUNCH("--check", of_commands[i]);
+        failed(125, text("%s goes with a COMMAND", of_commands[i]));
+        LAUNCH(of_commands[i], "--info", "low");
+        failed(125, text("%s goes with a COMMAND", of_commands[i]));
+    }
     LAUNCH("--check", "true");
     failed(125, "unknown LEVEL 'true'");
     run(WORDS("/bin/sh", "-c", "exec " PRIO_EXEC_PATH " --check >/dev/full"));

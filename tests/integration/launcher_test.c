@@ -27,6 +27,10 @@ Test(launcher, help_names_all_levels_and_settings)
     ran_silently();
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         cr_expect(strstr(result.out, parts[i]), "%s", parts[i]);
+    char *long_help = text("%s", result.out);
+    LAUNCH("-h");
+    ran_silently();
+    cr_expect_str_eq(result.out, long_help);
     LAUNCH("--version");
     ran_silently();
     cr_expect(strncmp(result.out, "prio-exec ", 10) == 0);

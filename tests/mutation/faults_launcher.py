@@ -41,7 +41,7 @@ FAULTS = {
          "if (job.options.given[DRY_RUN] && error)", "if (false && error)",
          "launcher_test"),
         ("a command that cannot be reached is not spoken of",
-         "    if (!error)\n"
+         "    if (!error && !job.probes) /* of itself the probe says what it lacks */\n"
          "        report_unreached(",
          "    if (false)\n"
          "        report_unreached(",
@@ -154,15 +154,15 @@ FAULTS = {
     ],
     "tools/options.c": [
         ("options are looked for behind the level",
-         "getopt_long(argc, argv, \"+\", table, NULL)",
-         "getopt_long(argc, argv, \"\", table, NULL)",
+         "getopt_long(argc, argv, \"+h\", table, NULL)",
+         "getopt_long(argc, argv, \"h\", table, NULL)",
          "launcher_test"),
         ("a report's file is not read",
          "            options->report = optarg;", "            options->report = NULL;",
          "launcher_test:launcher_extras/a_report_is*"),
         ("a report's file may be the next word",
-         "option_rows[i].argument ? optional_argument : no_argument",
-         "option_rows[i].argument ? required_argument : no_argument",
+         "*option_rows[i].argument ? optional_argument : no_argument",
+         "*option_rows[i].argument ? required_argument : no_argument",
          "launcher_test:launcher_extras/*"),
         ("an unknown option is passed over",
          "        if (option < FIRST)\n"
@@ -170,6 +170,12 @@ FAULTS = {
          "        if (false)\n"
          "            misused",
          "launcher_test:launcher/an_unknown_option*"),
+        ("what is a command's goes with --check",
+         "option_rows[i].goes_with == COMMAND && question", "false",
+         "check_test:check/what_cannot*"),
+        ("--json goes with a command",
+         "option_rows[i].goes_with == QUESTION && !question", "false",
+         "check_test:check/what_cannot*"),
     ],
     "tools/words.c": [
         ("a quote in --dry-run is not escaped",

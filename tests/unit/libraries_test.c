@@ -11,12 +11,6 @@
 __typeof(dlsym) *prioshim_real_dlsym;
 __typeof(dlvsym) *prioshim_real_dlvsym;
 
-/* As in cuda.c, for the hooks that are used here. */
-const struct cuda_row cuda_rows[CUDA_HOOKS] = {
-    [HOOK_cuStreamCreate] = {.name = "cuStreamCreate"},
-    [HOOK_cuStreamCreateWithPriority] = {.name = "cuStreamCreateWithPriority"},
-};
-
 static void *open_driver(const char *path)
 {
     void *driver = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -32,7 +26,7 @@ TestSuite(libraries, .init = symbols_start);
 
 static struct cuda_library *of(void *driver, enum cuda_hook hook)
 {
-    return cuda_library_of(hook, dlsym(driver, cuda_rows[hook].name), NULL);
+    return cuda_library_of(hook, dlsym(driver, cuda_names[hook].text), NULL);
 }
 
 Test(libraries, functions_of_one_object_belong_together)

@@ -69,6 +69,13 @@ Test(machine, jetson_is_told_by_its_device_tree)
     cr_expect(machine_read(folder).tegra);
 }
 
+Test(machine, the_kernels_driver_is_told_by_its_version)
+{
+    cr_expect(!machine_read(folder).module);
+    MAKE("/proc/driver/nvidia/version", "NVRM version: ...\n");
+    cr_expect(machine_read(folder).module);
+}
+
 Test(machine, a_container_is_told_by_its_mark)
 {
     setenv("container", "", 1);

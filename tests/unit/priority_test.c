@@ -44,5 +44,5 @@ Test(priority, the_words_are_in_the_order_of_the_enum)
     cr_assert_str_eq(priority_words[PRIORITY_DEFAULT], "default");
     cr_assert_str_eq(priority_words[PRIORITY_LOW], "low");
     cr_assert_str_eq(priority_words[PRIORITY_HIGH], "high");
-    cr_assert_null(priority_words[PRIORITY_HIGH + 1]);
+    cr_assert_str_eq(priority_words[PRIORITY_HIGH + 1], "");
 }

@@ -132,8 +132,53 @@ Test(table, the_last_column_is_broken_at_spaces_where_it_must_be)
                                       "                word-that-is-longer-than-the-line-could-"
                                       "ever-be\n"
                                       "                end\n");
-    /* Where there is hardly room the terminal breaks it. */
-    cr_expect(strstr(on_terminal(30), "one two three four five six seven\n"));
+}
+
+Test(table, what_has_hardly_room_in_the_last_column_goes_below_the_row)
+{
+    TABLE_ADD(&table, TINT_NONE, "x", "y", "bad: one two three: four five six");
+    TABLE_ADD(&table, TINT_BAD, "x", "z", "one two three four");
+    TABLE_ADD(&table, TINT_NONE, "x", "w", "fits");
+    setenv("NO_COLOR", "1", 1);
+    cr_expect_str_eq(on_terminal(30), "a  long header  last\n"
+                                      "x  y            bad\n"
+                                      "      one two three: four five\n"
+                                      "      six\n"
+                                      "   z            \n"
+                                      "      one two three four\n"
+                                      "   w            fits\n");
+    /* No width is told, so the terminal breaks it. */
+    cr_expect(strstr(on_terminal(0), "y            bad: one two three: four five six\n"));
+    setenv("NO_COLOR", "", 1);
+    cr_expect(strstr(on_terminal(30), "   z            \n      \033[1;31mone two three four\033["));
+}
+
+Test(table, headings_stand_above_their_groups_on_a_terminal_alone)
+{
+    table.headings = true;
+    TABLE_ADD(&table, TINT_NONE, "a wide heading", "x", "1");
+    TABLE_ADD(&table, TINT_NONE, "a wide heading", "x", "2");
+    TABLE_ADD(&table, TINT_NONE, "b", "x", "one two three four five six");
+    cr_expect_str_eq(on_terminal(40), "a\n"
+                                      "  long header  last\n"
+                                      "a wide heading\n"
+                                      "  x            1\n"
+                                      "               2\n"
+                                      "b\n"
+                                      "  x            one two three four five\n"
+                                      "               six\n");
+    cr_expect(strstr(elsewhere(), "a wide heading\tx\t2\n"));
+}
+
+Test(table, a_table_of_one_column_is_a_text)
+{
+    table = (struct table){0};
+    TABLE_ADD(&table, TINT_NONE, "one two three: four five six seven");
+    TABLE_ADD(&table, TINT_NONE, "one two three: four five six seven");
+    cr_expect_str_eq(on_terminal(30), "one two three: four five six\nseven\n"
+                                      "one two three: four five six\nseven\n");
+    cr_expect_str_eq(elsewhere(), "one two three: four five six seven\n"
+                                  "one two three: four five six seven\n");
 }
 
 Test(table, colours_are_for_terminals_that_want_them)

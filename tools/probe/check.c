@@ -61,7 +61,7 @@ static void check_group(int to, const void *given)
 
     if (!session_start(&session, group->scope, order->first, to, why, sizeof why)) {
         if (order->first)
-            child_tell_text(to, TOLD_PROBLEM, why);
+            child_tell_trouble(to, why, session.driver.trouble);
         return;
     }
     child_tell_text(to, TOLD_STEP, "the start of the CUDA runtime");

@@ -2,8 +2,10 @@
 #include "check_report.h"
 
 #include "json.h"
+#include "next.h"
 #include "report.h"
-#include "table.h"
+
+#include <string.h>
 
 static const char *const result_words[] = {
     [ROW_BEGUN] = "failed",          [ROW_OK] = "ok",
@@ -47,34 +49,41 @@ static size_t count(const struct findings *findings, enum row_kind kind, enum ro
     return number;
 }
 
-/* The sum, in one line. What the driver itself says is no part of it. */
-static void print_sum(const struct request *request, const struct findings *findings, bool passed)
+/* The sum. What the driver itself says is no part of it. */
+static void add_sum(struct table *table, const struct request *request,
+                    const struct findings *findings, bool passed)
 {
+    const char *level = priority_words[request->level];
     size_t good[2], bad[2], no_choice = count(findings, ROW_STREAM, ROW_NO_CHOICE), not_offered = 0;
+    char line[320];
 
-    if (!findings->row_count) {
-        fprintf(stderr, "NOT ok at %s: nothing could be tried\n", priority_words[request->level]);
-        return;
-    }
     for (enum row_kind kind = ROW_STREAM; kind <= ROW_LAUNCH; kind++) {
         good[kind] = count(findings, kind, ROW_OK);
         bad[kind] = count(findings, kind, ROW_NOT_OBEYED) + count(findings, kind, ROW_FAILED);
         not_offered += count(findings, kind, ROW_NOT_OFFERED);
     }
-    fprintf(stderr, "%s at %s: %zu of %zu streams and %zu of %zu launches as they should be",
-            passed ? "ok" : "NOT ok", priority_words[request->level], good[ROW_STREAM],
-            good[ROW_STREAM] + bad[ROW_STREAM], good[ROW_LAUNCH],
-            good[ROW_LAUNCH] + bad[ROW_LAUNCH]);
+    if (findings->row_count)
+        snprintf(line, sizeof line,
+                 "%s at %s: %zu of %zu streams and %zu of %zu launches as they should be",
+                 passed ? "ok" : "NOT ok", level, good[ROW_STREAM],
+                 good[ROW_STREAM] + bad[ROW_STREAM], good[ROW_LAUNCH],
+                 good[ROW_LAUNCH] + bad[ROW_LAUNCH]);
+    else
+        snprintf(line, sizeof line, "NOT ok at %s: nothing could be tried", level);
     if (no_choice)
-        fprintf(stderr, ", %zu with nothing to choose from", no_choice);
+        snprintf(strchr(line, '\0'), 80, ", %zu with nothing to choose from", no_choice);
     if (not_offered)
-        fprintf(stderr, ", %zu ways that this machine does not offer", not_offered);
-    fprintf(stderr, "\n");
+        snprintf(strchr(line, '\0'), 80, ", %zu ways that this machine does not offer",
+                 not_offered);
+    TABLE_ADD(table, TINT_NONE, line);
 }
 
 static void print_text(const struct request *request, const struct findings *findings, bool passed)
 {
-    struct table table = {.grouped = 2};
+    struct table table = {.grouped = 2, .headings = true}, remarks = {0};
+    const struct machine machine = machine_read("");
+    const char *next = next_step(findings->trouble, &machine);
+    char line[320];
 
     TABLE_ADD(&table, TINT_NONE, "way", "function", "asked", "got", "device", "range", "result");
     for (size_t i = 0; i < findings->row_count; i++)
@@ -82,8 +91,13 @@ static void print_text(const struct request *request, const struct findings *fin
     if (findings->row_count)
         table_print(&table, stdout);
     fflush(stdout); /* what follows belongs below it */
-    report_texts(findings);
-    print_sum(request, findings, passed);
+    report_texts(&remarks, findings);
+    add_sum(&remarks, request, findings, passed);
+    if (next) {
+        snprintf(line, sizeof line, "next: %s", next);
+        TABLE_ADD(&remarks, TINT_NONE, line);
+    }
+    table_print(&remarks, stderr);
 }
 
 static void put_row(struct json *json, const struct row *row)

@@ -35,6 +35,14 @@ void child_tell_text(int to, enum told_kind kind, const char *text)
     child_tell(to, &told);
 }
 
+void child_tell_trouble(int to, const char *problem, enum trouble trouble)
+{
+    struct told told = {.kind = TOLD_TROUBLE, .what.trouble = trouble};
+
+    child_tell_text(to, TOLD_PROBLEM, problem);
+    child_tell(to, &told);
+}
+
 /* Reads one message whole; false: there is none any more. */
 static bool hear_one(int from, struct told *told)
 {

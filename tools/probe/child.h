@@ -17,6 +17,7 @@ enum told_kind {
     TOLD_ROW, /* one with ROW_BEGUN is replaced by the next one */
     TOLD_PROBLEM,
     TOLD_NOTE,
+    TOLD_TROUBLE,
 };
 
 enum { TOLD_TEXT = 2048 };
@@ -28,12 +29,14 @@ struct told {
         struct driver_facts driver;
         struct device_facts device;
         struct row row;
+        enum trouble trouble;
     } what;
 };
 
 /* For the work: tells the parent. */
 void child_tell(int to, const struct told *told);
 void child_tell_text(int to, enum told_kind kind, const char *text);
+void child_tell_trouble(int to, const char *problem, enum trouble trouble);
 
 /*
  * Does `work` in a child, with a time limit, and hears all of what it tells. Its stdout is our

@@ -34,7 +34,7 @@ static const struct error_row {
     {804, "CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE",
      "libcuda.so.1 is a forward-compatibility one that this device does not support"},
     {805, "CUDA_ERROR_MPS_CONNECTION_FAILED", "the MPS daemon could not be reached"},
-    {999, "CUDA_ERROR_UNKNOWN", "an unknown error inside the driver"},
+    {CUDA_ERROR_UNKNOWN, "CUDA_ERROR_UNKNOWN", "an unknown error inside the driver"},
 };
 
 static const struct error_row *error_row(CUresult result)
@@ -61,6 +61,8 @@ const char *driver_error(const struct driver *driver, CUresult result, char *tex
     return text;
 }
 
+#define NOT_FOUND "No such file" /* in the loader's words */
+
 /* The folders of dlopen's search, after its cache: dlinfo(3). */
 static void add_folders(FILE *to)
 {
@@ -84,7 +86,7 @@ static void explain_missing(const char *loader_says, char *why, size_t size)
     FILE *to = needed(fmemopen(why, size, "w"));
 
     fprintf(to, "no CUDA driver: %s", loader_says);
-    if (strstr(loader_says, "No such file")) {
+    if (strstr(loader_says, NOT_FOUND)) {
         add_folders(to);
         if (access(WSL_FOLDER "/libcuda.so.1", F_OK) == 0)
             fprintf(to, "; there is one in " WSL_FOLDER ": set LD_LIBRARY_PATH=" WSL_FOLDER
@@ -117,6 +119,8 @@ bool driver_start(struct driver *driver, int scope, char *why, size_t size)
     *driver = (struct driver){.handle = dlopen("libcuda.so.1", RTLD_LAZY | scope)};
     if (!driver->handle) {
         const char *says = dlerror();
+        if (says && strstr(says, NOT_FOUND))
+            driver->trouble = TROUBLE_NO_LIBRARY;
         explain_missing(says ? says : "libcuda.so.1 cannot be opened", why, size);
         return false;
     }
@@ -129,6 +133,8 @@ bool driver_start(struct driver *driver, int scope, char *why, size_t size)
     if (result != CUDA_SUCCESS) {
         const char *visible = getenv("CUDA_VISIBLE_DEVICES");
         bool hidden = result == CUDA_ERROR_NO_DEVICE && visible;
+        if ((result == CUDA_ERROR_NO_DEVICE && !hidden) || result == CUDA_ERROR_UNKNOWN)
+            driver->trouble = TROUBLE_NO_START;
         snprintf(why, size, "%s: cuInit gives %s%s%s", driver->facts.path,
                  driver_error(driver, result, error, sizeof error),
                  hidden ? "; CUDA_VISIBLE_DEVICES is " : "",

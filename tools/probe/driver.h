@@ -26,6 +26,7 @@ enum {
     CUDA_ERROR_STUB_LIBRARY = 34,
     CUDA_ERROR_NO_DEVICE = 100,
     CUDA_ERROR_NOT_FOUND = 500,
+    CUDA_ERROR_UNKNOWN = 999,
     PRIORITIES_SINCE = 5050, /* cuStreamCreateWithPriority: its suffix in cudaTypedefs.h 13.0 */
 };
 
@@ -56,6 +57,7 @@ enum {
 struct driver {
     void *handle;
     struct driver_facts facts;
+    enum trouble trouble;
 #define X(name, parameters) CUresult(*name) parameters;
     DRIVER_FUNCTIONS(X)
 #undef X

@@ -10,6 +10,13 @@ struct driver_facts {
     char path[1024];
 };
 
+/* What keeps a driver from being used, as far as it matters to what is to be done about it. */
+enum trouble {
+    TROUBLE_OTHER, /* none, or what was said of it says what to do */
+    TROUBLE_NO_LIBRARY,
+    TROUBLE_NO_START, /* the library is there, and finds no device or a fault */
+};
+
 struct device_facts {
     int device;
     char name[256]; /* as the driver has it: any bytes */

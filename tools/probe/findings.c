@@ -59,6 +59,9 @@ static void hear(const struct told *told, void *hearer)
     case TOLD_NOTE:
         texts_add(&to->notes, "%s", told->what.text);
         break;
+    case TOLD_TROUBLE:
+        to->trouble = told->what.trouble;
+        break;
     }
 }
 

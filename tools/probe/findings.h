@@ -19,6 +19,7 @@ struct findings {
     size_t row_count;
     struct texts problems; /* any is a failure */
     struct texts notes;
+    enum trouble trouble;
     char step[TOLD_TEXT]; /* what a child was about when it was last heard; "": not told */
 };
 

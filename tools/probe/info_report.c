@@ -2,6 +2,7 @@
 #include "info_report.h"
 
 #include "advice.h"
+#include "next.h"
 #include "report.h"
 #include "table.h"
 
@@ -47,6 +48,7 @@ static void add_driver(struct table *table, const struct situation *situation)
     const struct findings *findings = &situation->findings;
     char text[16];
     const char *version = report_version(findings->driver.version, text);
+    const char *next = next_step(findings->trouble, &situation->machine);
 
     if (findings->has_driver) {
         TABLE_ADD(table, TINT_NONE, "driver", "library", findings->driver.path);
@@ -54,6 +56,8 @@ static void add_driver(struct table *table, const struct situation *situation)
     }
     for (size_t i = 0; i < findings->problems.count; i++)
         TABLE_ADD(table, TINT_BAD, "driver", "missing", findings->problems.text[i]);
+    if (next)
+        TABLE_ADD(table, TINT_NONE, "driver", "next", next);
 }
 
 static void add_device(struct table *table, const struct device_facts *device)

@@ -49,6 +49,7 @@ struct machine machine_read(const char *root)
         .wsl = machine_is_wsl(root),
         .tegra = exists(root, "/etc/nv_tegra_release") ||
                  holds(root, "/proc/device-tree/compatible", "nvidia,tegra"),
+        .module = exists(root, "/proc/driver/nvidia/version"),
     };
 
     if (exists(root, "/.dockerenv"))

@@ -8,6 +8,7 @@
 struct machine {
     bool wsl;              /* WSL2: the GPU belongs to Windows */
     bool tegra;            /* Jetson, DRIVE */
+    bool module;           /* NVIDIA's kernel module is loaded */
     const char *container; /* what tells that this is one; NULL: nothing does */
 };
 

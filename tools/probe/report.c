@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
 
-void report_texts(const struct findings *findings)
+static void add_texts(struct table *table, const char *who, const struct texts *texts)
 {
-    for (size_t i = 0; i < findings->problems.count; i++)
-        fprintf(stderr, "prio-exec: %s\n", findings->problems.text[i]);
-    for (size_t i = 0; i < findings->notes.count; i++)
-        fprintf(stderr, "note: %s\n", findings->notes.text[i]);
+    char line[3000];
+
+    for (size_t i = 0; i < texts->count; i++) {
+        snprintf(line, sizeof line, "%s: %s", who, texts->text[i]);
+        TABLE_ADD(table, TINT_NONE, line);
+    }
+}
+
+void report_texts(struct table *table, const struct findings *findings)
+{
+    add_texts(table, "prio-exec", &findings->problems);
+    add_texts(table, "note", &findings->notes);
 }
 
 const char *report_version(int version, char text[16])

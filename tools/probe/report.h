@@ -5,12 +5,13 @@
 
 #include "findings.h"
 #include "json.h"
+#include "table.h"
 
 /* A change of what a program could rely on gets a new number. */
 enum { REPORT_SCHEMA = 1 };
 
-/* The problems and notes, on stderr, a line each. */
-void report_texts(const struct findings *findings);
+/* The problems and notes, a line each. */
+void report_texts(struct table *table, const struct findings *findings);
 
 /* The JSON object that every report is: its first members, and its last. */
 void report_begin(struct json *json, const char *kind, bool ok);

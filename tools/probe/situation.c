@@ -24,7 +24,7 @@ static void look(int to, const void *order)
         child_tell(to, &told);
     }
     if (!started || (count = device_count(&driver, why, sizeof why)) < 0) {
-        child_tell_text(to, TOLD_PROBLEM, why);
+        child_tell_trouble(to, why, driver.trouble);
         return;
     }
     for (int i = 0; i < count; i++) {

@@ -9,7 +9,7 @@
 #include <wchar.h>
 #include <wctype.h>
 
-enum { GAP = 2, NARROWEST_LAST = 24 };
+enum { GAP = 2, NARROWEST_LAST = 24, BELOW = 6 };
 
 struct style {
     bool colours;
@@ -86,13 +86,9 @@ static const char *colour(enum table_tint tint)
     return codes[tint];
 }
 
-/* The last field, over as many lines as it needs. */
-static void print_last(wchar_t *text, size_t indent, enum table_tint tint,
-                       const struct style *style, FILE *out)
+/* A text from where the line stands, over as many lines of that room as it needs. */
+static void print_lines(wchar_t *text, size_t indent, size_t room, const char *code, FILE *out)
 {
-    size_t room = style->width > indent + NARROWEST_LAST ? style->width - indent : 0;
-    const char *code = style->colours ? colour(tint) : "";
-
     for (bool more = true; more;) {
         size_t length = fitting(text, room);
         more = text[length];
@@ -104,9 +100,55 @@ static void print_last(wchar_t *text, size_t indent, enum table_tint tint,
     }
 }
 
+/* The last field: beside the others if there is room, else below them but for its first words. */
+static void print_last(wchar_t *text, size_t indent, enum table_tint tint,
+                       const struct style *style, FILE *out)
+{
+    size_t width = style->width, room = width > indent ? width - indent : 0;
+    const char *code = style->colours ? colour(tint) : "";
+    wchar_t *colon = wcsstr(text, L": ");
+
+    if (!width || room >= NARROWEST_LAST || width_of(text, wcslen(text)) <= room) {
+        print_lines(text, indent, room, code, out);
+        return;
+    }
+    if (colon) {
+        *colon = L'\0';
+        print_lines(text, indent, 0, code, out);
+        text = colon + 2;
+    } else {
+        putc('\n', out);
+    }
+    fprintf(out, "%*s", BELOW, "");
+    print_lines(text, BELOW, width > BELOW ? width - BELOW : 0, code, out);
+}
+
+static void print_row(const struct table *table, const struct table_row *row, const size_t widths[],
+                      const struct style *style, FILE *out)
+{
+    bool again = row > table->rows;
+    size_t indent = 0, last = table->columns - 1;
+
+    for (size_t j = 0; j < last; j++) {
+        wchar_t *text = shown(row->fields[j]);
+        size_t width = width_of(text, wcslen(text));
+        again = again && j < table->grouped && strcmp(row->fields[j], row[-1].fields[j]) == 0;
+        fprintf(out, "%ls", again ? L"" : text);
+        if (j == 0 && table->headings)
+            fprintf(out, "%s%*s", again ? "" : "\n", GAP, "");
+        else
+            fprintf(out, "%*s", (int)(widths[j] + GAP - (again ? 0 : width)), "");
+        indent += (j == 0 && table->headings ? 0 : widths[j]) + GAP;
+        free(text);
+    }
+    wchar_t *text = shown(row->fields[last]);
+    print_last(text, indent, row->tint, style, out);
+    free(text);
+}
+
 static void print_aligned(const struct table *table, const struct style *style, FILE *out)
 {
-    size_t widths[TABLE_COLUMNS] = {0}, indent = 0;
+    size_t widths[TABLE_COLUMNS] = {0};
 
     for (size_t i = 0; i < table->count; i++)
         for (size_t j = 0; j + 1 < table->columns; j++) {
@@ -116,23 +158,8 @@ static void print_aligned(const struct table *table, const struct style *style, 
                 widths[j] = width;
             free(text);
         }
-    for (size_t j = 0; j + 1 < table->columns; j++)
-        indent += widths[j] + GAP;
-    for (size_t i = 0; i < table->count; i++) {
-        const struct table_row *row = &table->rows[i];
-        bool again = i > 0;
-        for (size_t j = 0; j + 1 < table->columns; j++) {
-            wchar_t *text = shown(row->fields[j]);
-            size_t width = width_of(text, wcslen(text));
-            again = again && j < table->grouped && strcmp(row->fields[j], row[-1].fields[j]) == 0;
-            fprintf(out, "%ls%*s", again ? L"" : text, (int)(widths[j] + GAP - (again ? 0 : width)),
-                    "");
-            free(text);
-        }
-        wchar_t *text = shown(row->fields[table->columns - 1]);
-        print_last(text, indent, row->tint, style, out);
-        free(text);
-    }
+    for (size_t i = 0; i < table->count; i++)
+        print_row(table, &table->rows[i], widths, style, out);
 }
 
 /* Bytes as they are, but for those that would end a field or a line, or command a terminal. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A table. On a terminal its columns stand under one another, by the width of the characters; else
- * a row is a line, the header the first one, with a tab between its fields, for cut and awk.
+ * A table. On a terminal its columns stand under one another, by the width of the characters, and
+ * the last one is broken where the line ends; where there is hardly room for it, all behind its
+ * first ": " goes below the row. Elsewhere a row is a line, the header the first one, with a tab
+ * between its fields, for cut and awk.
  */
 #ifndef PROBE_TABLE_H
 #define PROBE_TABLE_H
@@ -23,6 +25,7 @@ struct table_row {
 struct table {
     size_t columns, count;
     size_t grouped;         /* the first so many columns: what stands above isn't said again */
+    bool headings;          /* on a terminal the first one has a line of its own, above its group */
     struct table_row *rows; /* the first is the header */
 };
 
