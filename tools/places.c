@@ -7,9 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* From the launcher's folder to the others': as installed, and as in every build tree. */
+/* From the launcher's folder to the others': as installed, as in Debian's packages, and as in
+   every build tree (the one that is named where there is none). */
 static const char *const places[] = {
     PRIOSHIM_LIBDIR_FROM_BINDIR "/prioshim",
+    "../lib/" PRIOSHIM_MULTIARCH "/prioshim",
     "../lib/prioshim",
 };
 

@@ -10,6 +10,8 @@
 #   company   together with other preloaded libraries
 #   recipes   what tools/recipes.md says to type, typed (as root: it starts daemons)
 #   oldglibc  the library on Debian 11's glibc 2.31, in a root made by debootstrap (as root)
+#   package   the Debian package and the tar.gz, and the former in a clean root of this machine's
+#             release, made by debootstrap (as root): two minutes
 #   sanitize  quick once more, built for gcc's sanitizers: address and undefined, then thread
 #             (on two processors some four minutes each)
 #   analysis  what analyzers say of the sources (cppcheck, clang-tidy, gcc), and valgrind of hosts
@@ -61,8 +63,8 @@ run_tests() {
 }
 
 quick() {
-    # shellcheck disable=SC2086
-    install $BUILD_PACKAGES $TEST_PACKAGES &&
+    # shellcheck disable=SC2046,SC2086
+    install $BUILD_PACKAGES $TEST_PACKAGES && install $(known clang-format-14) &&
         build "$root" -DPRIOSHIM_CRITERION=ON && run_tests "$root"
 }
 
@@ -116,6 +118,12 @@ oldglibc() {
         sh tests/oldglibc/run.sh "$root"
 }
 
+package() {
+    # shellcheck disable=SC2046,SC2086
+    install $BUILD_PACKAGES && install $(packages tests/package/run.sh) &&
+        build "$root" && sh tests/package/run.sh "$root"
+}
+
 bench() {
     # shellcheck disable=SC2086
     install $BUILD_PACKAGES binutils python3 valgrind && build "$root" &&
@@ -157,7 +165,7 @@ analysis() {
 }
 
 usual="quick clang aarch64 clients"
-tiers="$usual programs company recipes oldglibc sanitize analysis bench mutation fuzz"
+tiers="$usual programs company recipes oldglibc package sanitize analysis bench mutation fuzz"
 [ "$*" != all ] || set -- $tiers
 for tier in "$@"; do
     case " $tiers " in

@@ -18,36 +18,9 @@ fi
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
 build=$(cd "$1" && pwd) || exit 2
 root=$(cd "$here/../.." && pwd) || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM HUP
-passed=0 failed=0 skipped=0
-
-# check NAME COMMAND...: one check. On a failure, what COMMAND printed follows.
-check() {
-    name=$1
-    shift
-    if "$@" >"$work/detail" 2>&1; then
-        passed=$((passed + 1))
-        echo "ok - $name"
-    else
-        failed=$((failed + 1))
-        echo "not ok - $name"
-        sed -n '1,40s/^/#   /p' "$work/detail"
-    fi
-}
-
-skip() {
-    skipped=$((skipped + 1))
-    echo "skip - $1"
-}
-
-have() {
-    command -v "$1" >/dev/null || {
-        skip "$1 is not installed"
-        return 1
-    }
-}
+. "$here/../support/tier.sh"
+work_in
+detail_lines=40
 
 . "$here/sources.sh"
 . "$here/memcheck.sh"
@@ -55,5 +28,4 @@ have() {
 analyze_sources
 memcheck_hosts
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+finish

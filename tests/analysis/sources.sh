@@ -4,6 +4,7 @@
 # As the build has them; the values are of no matter here.
 flags='-std=gnu17 -Ishim -Itools -D_GNU_SOURCE'
 library_places='-DPRIOSHIM_LIBDIR_FROM_BINDIR="../lib"'
+multiarch='-DPRIOSHIM_MULTIARCH="x86_64-linux-gnu"'
 version='-DPRIOSHIM_VERSION="0"'
 
 # judge TOOL FILE...: the lines "FILE:LINE: TEXT [CHECK]" of $work/found against accepted.txt, of
@@ -47,20 +48,21 @@ findings() {
 # must first see a fault that it knows.
 gcc_sees() {
     # shellcheck disable=SC2086
-    gcc $flags "$library_places" "$version" -O2 -fanalyzer -c -o "$work/object" "$@" 2>&1
+    gcc $flags "$library_places" "$multiarch" "$version" -O2 -fanalyzer -c -o "$work/object" \
+        "$@" 2>&1
 }
 
 tidy_sees() {
     # shellcheck disable=SC2086
     clang-tidy --quiet --config-file="$here/clang-tidy.yaml" "$@" -- \
-        $flags "$library_places" "$version" 2>&1
+        $flags "$library_places" "$multiarch" "$version" 2>&1
 }
 
 # style is left out: it is matters of taste.
 cppcheck_sees() {
     # shellcheck disable=SC2086
     cppcheck --quiet --enable=warning,performance,portability --std=c17 -Ishim -Itools \
-        -D_GNU_SOURCE "$library_places" "$version" '-DElfW(type)=Elf64_##type' \
+        -D_GNU_SOURCE "$library_places" "$multiarch" "$version" '-DElfW(type)=Elf64_##type' \
         --template='{file}:{line}:0: warning: {message} [{id}]' "$@" 2>&1
 }
 

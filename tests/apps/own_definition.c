@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* own_definition: a program that defines cuStreamCreate itself, for its libraries to find, and calls
- * it by its name, by RTLD_DEFAULT and by its own handle. */
+/* own_definition: a program that defines cuStreamCreate itself, for its libraries to find, and
+ * calls it by its name, by RTLD_DEFAULT and by its own handle. */
 #include "fake_cuda.h"
 
 #include <dlfcn.h>

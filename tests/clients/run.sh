@@ -16,16 +16,9 @@ if [ $# -lt 1 ] || [ $# -gt 2 ] || [ ! -x "$1/bin/prio-exec" ]; then
 fi
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
 build=$(cd "$1" && pwd) || exit 2
-if [ $# -eq 2 ]; then
-    mkdir -p "$2" || exit 2
-    work=$(cd "$2" && pwd) || exit 2
-else
-    work=$(mktemp -d) || exit 2
-    trap 'rm -rf "$work"' EXIT
-    trap 'exit 130' INT TERM HUP
-fi
+. "$here/../support/tier.sh"
+work_in ${2:+"$2"}
 
-passed=0 failed=0 skipped=0
 prio_exec=$build/bin/prio-exec
 driver=$build/tests/fake/driver
 runs=$work/runs
@@ -35,25 +28,6 @@ mkdir -p "$runs" || exit 2
 # Debian's own Python where there is one: a wrapper script found first in PATH is another program.
 python=/usr/bin/python3
 [ -x "$python" ] || python=$(command -v python3) || python=
-
-# check NAME COMMAND...: one check. On a failure, what COMMAND printed follows.
-check() {
-    name=$1
-    shift
-    if "$@" >"$work/detail" 2>&1; then
-        passed=$((passed + 1))
-        echo "ok - $name"
-    else
-        failed=$((failed + 1))
-        echo "not ok - $name"
-        sed -n '1,12s/^/#   /p' "$work/detail"
-    fi
-}
-
-skip() {
-    skipped=$((skipped + 1))
-    echo "skip - $1"
-}
 
 # What `run` gives each client; a client's file sets them.
 client_home=$work/home
@@ -129,5 +103,4 @@ cupy_client
 triton_client
 hashcat_client
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+finish

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Allocates, and ends by way of exit: the allocators tell their statistics then. (The coreutils close
-   stderr before.) */
+/* Allocates, and ends by way of exit: the allocators tell their statistics then. (The coreutils
+   close stderr before.) */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -23,40 +23,16 @@ then
 fi
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
 build=$(cd "$1" && pwd) || exit 2
-if [ $# -eq 2 ]; then
-    mkdir -p "$2" || exit 2
-    work=$(cd "$2" && pwd) || exit 2
-else
-    work=$(mktemp -d) || exit 2
-    trap 'rm -rf "$work"' EXIT
-    trap 'exit 130' INT TERM HUP
-fi
+. "$here/../support/tier.sh"
+work_in ${2:+"$2"}
+detail_lines=16
 
-passed=0 failed=0 skipped=0
 prio_exec=$build/bin/prio-exec
 shim=$build/lib/prioshim/libprioshim.so
 drivers=$build/tests/fake/driver:$build/tests/fake/runtime
 host=$build/tests/apps/host
 room=$work/room
 limit=30
-
-check() {
-    line=$1
-    shift
-    if "$@" >"$work/detail" 2>&1; then
-        passed=$((passed + 1))
-        echo "ok - $line"
-    else
-        failed=$((failed + 1))
-        echo "not ok - $line"
-        sed -n '1,16s/^/#   /p' "$work/detail"
-    fi
-}
-
-skip() {
-    skipped=$((skipped + 1))
-    echo "skip - $1"
-}
 
 # run_as WAY COMMAND...: runs it with $library in that way, its variables ($variables) set and, for
 # the ways of a launcher, its own launcher ($wrapper) used. Output, errors and status go to $work/.
@@ -163,5 +139,4 @@ else
     remove_shared_memory
 fi
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+finish

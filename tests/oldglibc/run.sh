@@ -19,42 +19,11 @@ fi
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
 source=$(cd "$here/../.." && pwd) || exit 2
 build=$(cd "$1" && pwd) || exit 2
-if [ $# -eq 2 ]; then
-    mkdir -p "$2" || exit 2
-    work=$(cd "$2" && pwd) || exit 2
-else
-    work=$(mktemp -d) || exit 2
-    trap 'rm -rf "$work"' EXIT
-    trap 'exit 130' INT TERM HUP
-fi
+. "$here/../support/tier.sh"
+work_in ${2:+"$2"}
 root=$work/root
-passed=0 failed=0 skipped=0
 
-# check NAME COMMAND...: one check. On a failure, what COMMAND printed follows.
-check() {
-    name=$1
-    shift
-    if "$@" >"$work/detail" 2>&1; then
-        passed=$((passed + 1))
-        echo "ok - $name"
-    else
-        failed=$((failed + 1))
-        echo "not ok - $name"
-        sed -n '1,12s/^/#   /p' "$work/detail"
-    fi
-}
-
-skip() {
-    skipped=$((skipped + 1))
-    echo "skip - $1"
-}
-
-finish() {
-    echo "$passed passed, $failed failed, $skipped skipped"
-    [ "$failed" -eq 0 ]
-    exit
-}
-
+. "$here/../support/root.sh"
 . "$here/root.sh"
 
 # Hosts, stand-ins and the launcher for the root's glibc, in $work/old. -B: else the linker takes
@@ -159,7 +128,7 @@ takes_the_level() {
 takes_the_level_by_prio_exec() {
     in_root '' high "$@" >"$work/bare" 2>&1
     bare_status=$?
-    enter="sh $here/enter.sh"
+    enter="sh $here/../support/enter.sh"
     in_root '' high "$prio_exec" high "$@" >"$work/under" 2>&1
     status=$?
     enter=chroot
@@ -243,7 +212,7 @@ check_library() {
     check "$kind: streams by a library that brings libdl later" takes_the_level "$apps/late_libdl"
 }
 
-if ! make_root "$root" "$work/root.log"; then
+if ! make_old_root "$root" "$work/root.log"; then
     skip "an old glibc: $missing"
     finish
 fi
@@ -272,7 +241,7 @@ for tree in here old; do
     esac
     if ! said=$(in_root '' default $prio_exec --version 2>&1); then
         skip "$label: $(echo "$said" | tail -n 1 | sed 's/.*: version/version/')"
-    elif ! sh "$here/enter.sh" "$root" /bin/true 2>/dev/null; then
+    elif ! sh "$here/../support/enter.sh" "$root" /bin/true 2>/dev/null; then
         skip "$label: no mount of one's own here, for /proc"
     else
         for way in local next; do

@@ -24,16 +24,10 @@ if [ $# -lt 1 ] || [ $# -gt 2 ] || [ ! -x "$1/bin/prio-exec" ]; then
 fi
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
 build=$(cd "$1" && pwd) || exit 2
-if [ $# -eq 2 ]; then
-    mkdir -p "$2" || exit 2
-    work=$(cd "$2" && pwd) || exit 2
-else
-    work=$(mktemp -d) || exit 2
-    trap 'rm -rf "$work"' EXIT
-    trap 'exit 130' INT TERM HUP
-fi
+. "$here/../support/tier.sh"
+work_in ${2:+"$2"}
+detail_lines=24
 
-passed=0 failed=0 skipped=0
 prio_exec=$build/bin/prio-exec
 library=$build/lib/prioshim/libprioshim.so
 sources=$here/sources
@@ -43,31 +37,6 @@ runs=$work/runs
 limit=120
 rm -rf "$built" "$runs"
 mkdir -p "$built" "$runs" "$work/control" || exit 2
-
-skip() {
-    skipped=$((skipped + 1))
-    echo "skip - $1"
-}
-
-# verdict NAME STATUS: a check's line. On a failure, $work/detail follows.
-verdict() {
-    if [ "$2" -eq 0 ]; then
-        passed=$((passed + 1))
-        echo "ok - $1"
-    else
-        failed=$((failed + 1))
-        echo "not ok - $1"
-        sed -n '1,24s/^/#   /p' "$work/detail"
-    fi
-}
-
-# check NAME COMMAND...: one check that is not a comparison.
-check() {
-    name=$1
-    shift
-    "$@" >"$work/detail" 2>&1
-    verdict "$name" $?
-}
 
 . "$here/filters.sh"
 . "$here/compare.sh"
@@ -85,5 +54,4 @@ for group in ${PROGRAMS:-noticed shell python languages compilers debuggers data
     "${group}_programs"
 done
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+finish

@@ -55,7 +55,7 @@ static void not_known(const char *what, const char *name, int new_in)
 #define ROW_1(text, what, name, result, parameters)                                                \
     same(what, text, __builtin_types_compatible_p(__typeof__(name), result parameters));
 #define ROW_0(text, what, name, result, parameters) not_known(what, text, NEW_IN_##name);
-#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)                  \
+#define HOOK(room, result, name, base, since, until, when, parameters, arguments, asks)            \
     JOIN(ROW_, KNOWN_##name)                                                                       \
     (#name, "hook", name, result, parameters)                                                      \
         JOIN(SINCE_, HAS_SINCE_##name)(name, #name, SINCE_##name, result, parameters)

@@ -19,11 +19,20 @@
 #include <string.h>
 
 static const char *const hooked[] = {
-    "cuStreamCreate",   "cuStreamCreateWithPriority", "cuGreenCtxStreamCreate",
-    "cuGetProcAddress", "cuGetProcAddress_v2",
-    "cuStreamSetAttribute", "cuStreamSetAttribute_ptsz", "cuGraphKernelNodeSetAttribute",
-    "cuLaunchKernel", "cuLaunchKernel_ptsz", "cuLaunchKernelEx", "cuLaunchKernelEx_ptsz",
-    "cuLaunchCooperativeKernel", "cuLaunchCooperativeKernel_ptsz",
+    "cuStreamCreate",
+    "cuStreamCreateWithPriority",
+    "cuGreenCtxStreamCreate",
+    "cuGetProcAddress",
+    "cuGetProcAddress_v2",
+    "cuStreamSetAttribute",
+    "cuStreamSetAttribute_ptsz",
+    "cuGraphKernelNodeSetAttribute",
+    "cuLaunchKernel",
+    "cuLaunchKernel_ptsz",
+    "cuLaunchKernelEx",
+    "cuLaunchKernelEx_ptsz",
+    "cuLaunchCooperativeKernel",
+    "cuLaunchCooperativeKernel_ptsz",
 };
 enum { HOOKED = sizeof(hooked) / sizeof(*hooked) };
 

@@ -11,8 +11,8 @@
 static int total;
 static int *volatile lost;
 
-/* The second thread comes late, so that a race has the same first thread each time; but nothing that
-   a race detector knows orders them. */
+/* The second thread comes late, so that a race has the same first thread each time; but nothing
+   that a race detector knows orders them. */
 static void *count(void *late)
 {
     if (late)
