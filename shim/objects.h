@@ -70,7 +70,7 @@ static inline bool objects_is_ours(const void *address)
     extern const char __ehdr_start[] __attribute__((visibility("hidden")));
     extern const char _end[] __attribute__((visibility("hidden")));
 
-    return (uintptr_t)address - (uintptr_t)__ehdr_start < (uintptr_t)(_end - __ehdr_start);
+    return (uintptr_t)address - (uintptr_t)__ehdr_start < (uintptr_t)_end - (uintptr_t)__ehdr_start;
 }
 
 /* The object that holds an address; .map is NULL if none does. Takes no lock on glibc >= 2.35. */

@@ -34,7 +34,7 @@ struct symtab_name {
 
 #define SYMTAB_STEP(s, i, h)                                                                       \
     ((h) * ((i) < sizeof(s) - 1 ? 33u : 1u) +                                                      \
-     (uint32_t)(s)[(i) < sizeof(s) ? (i) : 0] * ((i) < sizeof(s) - 1 ? 1u : 0u))
+     (uint32_t)(s)[(i) < sizeof(s) - 1 ? (i) : 0] * ((i) < sizeof(s) - 1 ? 1u : 0u))
 #define SYMTAB_4(s, i, h)                                                                          \
     SYMTAB_STEP(s, i + 3, SYMTAB_STEP(s, i + 2, SYMTAB_STEP(s, i + 1, SYMTAB_STEP(s, i, h))))
 #define SYMTAB_16(s, i, h)                                                                         \

@@ -55,5 +55,5 @@ CUresult cuGraphKernelNodeSetAttribute_body(struct cuda_library *library, CUgrap
     return CUDA_REAL(library, cuGraphKernelNodeSetAttribute)(hNode, attr, value);
 }
 
-#define CUDA_ENTRIES_attributes CUDA_ENTRIES
+#define CUDA_ENTRIES_attributes(...) CUDA_ENTRIES(__VA_ARGS__)
 #include "entries.h"

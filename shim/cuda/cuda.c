@@ -21,7 +21,8 @@ struct direct_call {
 extern struct direct_call cuda_direct_calls[CUDA_HOOKS] __attribute__((visibility("hidden")));
 struct direct_call cuda_direct_calls[CUDA_HOOKS];
 _Static_assert(sizeof(struct direct_call) == 24, "exports_<arch>.S counts on it");
-_Static_assert(sizeof(struct cuda_library) == 8 * (CUDA_HOOKS + CUDA_COMPANIONS + 1), "it, too");
+_Static_assert(sizeof(struct cuda_library) == sizeof(void * [CUDA_HOOKS + CUDA_COMPANIONS + 1]),
+               "it, too");
 
 void cuda_keep_direct(enum cuda_hook hook, const void *caller, void *function,
                       const struct cuda_library *library)

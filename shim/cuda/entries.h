@@ -110,7 +110,7 @@
     }
 
 /* By a plain jump, which no processor checks for where it leads. */
-#ifdef __x86_64__
+#ifdef __CET__
 #define CUDA_ONLY_JUMPED_TO __attribute__((nocf_check))
 #else
 #define CUDA_ONLY_JUMPED_TO

@@ -240,5 +240,5 @@ static bool names_priority(const CUlaunchConfig *config)
 LAUNCHES(, false)
 LAUNCHES(_ptsz, true)
 
-#define CUDA_ENTRIES_launches CUDA_ENTRIES
+#define CUDA_ENTRIES_launches(...) CUDA_ENTRIES(__VA_ARGS__)
 #include "entries.h"

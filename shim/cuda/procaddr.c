@@ -147,5 +147,5 @@ static cuuint64_t in_ptsz(unsigned long long flags)
 ENTRY_POINT(, flags)
 ENTRY_POINT(_ptsz, in_ptsz(flags))
 
-#define CUDA_ENTRIES_procaddr CUDA_ENTRIES
+#define CUDA_ENTRIES_procaddr(...) CUDA_ENTRIES(__VA_ARGS__)
 #include "entries.h"

@@ -257,5 +257,5 @@ cudaError_t cudaExecutionCtxStreamCreate_body(struct cuda_library *library, cuda
     return result;
 }
 
-#define CUDA_ENTRIES_streams CUDA_ENTRIES
+#define CUDA_ENTRIES_streams(...) CUDA_ENTRIES(__VA_ARGS__)
 #include "entries.h"
