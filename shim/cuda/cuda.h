@@ -66,11 +66,9 @@ struct cuda_library {
 /* A slot's function: another thread may be the first to find it just now. */
 #define CUDA_REAL(library, name) __atomic_load_n(&(library)->real.name, __ATOMIC_ACQUIRE)
 
-enum { CUDA_LONGEST = 56 }; /* a row's name or base, with its end; others may be longer */
-
 /* How cuGetProcAddress is asked for the rows' functions, and when they are hooked. */
 struct cuda_row {
-    char base[CUDA_LONGEST - 12];
+    char base[SYMTAB_LONGEST];
     unsigned char base_size; /* with its end */
     enum cuda_when { ALWAYS, AT_A_LEVEL, WITH_LAUNCHES } when;
     int since;
