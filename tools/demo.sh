@@ -22,7 +22,7 @@ install $BUILD_PACKAGES
 log=$build/demo.log
 echo "Building in $build, about a minute; what the compiler says goes to $log"
 mkdir -p "$build"
-if ! { cmake -S . -B "$build" -DPRIOSHIM_CRITERION=OFF &&
+if ! { cmake -S . -B "$build" -DBUILD_TESTING=ON -DPRIOSHIM_CRITERION=OFF &&
     cmake --build "$build" --parallel 2; } >"$log" 2>&1; then
     cat "$log" >&2
     exit 1

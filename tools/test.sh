@@ -46,7 +46,7 @@ build() {
     folder=$1
     shift
     mkdir -p "$folder"
-    if ! { cmake -S . -B "$folder" -DPRIOSHIM_WERROR=ON "$@" &&
+    if ! { cmake -S . -B "$folder" -DBUILD_TESTING=ON -DPRIOSHIM_WERROR=ON "$@" &&
         cmake --build "$folder" --parallel 2; } >"$folder/build.log" 2>&1; then
         cat "$folder/build.log" >&2
         return 1
