@@ -14,7 +14,7 @@ static int none(void)
     return 2;
 }
 
-static int (*resolve(void))(void)
+__attribute__((used)) static int (*resolve(void))(void)
 {
     return dlsym(RTLD_DEFAULT, "malloc") && !dlsym(RTLD_DEFAULT, "cuStreamCreate") &&
                    !dlvsym(RTLD_DEFAULT, "cuStreamCreate", "NONE")
