@@ -4,12 +4,6 @@ from meant import EARLY, LOOKUPS, MATRIX, WRAPPER
 
 FAULTS = {
     "shim/priority.c": [
-        ("least and greatest swapped",
-         "word == PRIORITY_LOW ? least : greatest", "word == PRIORITY_LOW ? greatest : least",
-         "priority_test"),
-        ("a range without a choice is used",
-         "greatest >= least", "greatest > least",
-         "priority_test"),
     ],
     "shim/lookup.c": [
         ("RTLD_NEXT is answered in our name",
@@ -25,12 +19,12 @@ FAULTS = {
          "function = symbols_in_scope_of(r->caller, r->name, r->version);", "function = NULL;",
          MATRIX),
         ("dlsym in another interposer's hands is ours",
-         "    return answer(before ? r->hook.lookup : function);",
-         "    (void)before;\n"
-         "    return answer(r->hook.lookup);",
+         "    if (objects_place_of(r->caller) != PLACE_BEFORE_US)\n"
+         "        return answer(function);\n",
+         "",
          WRAPPER),
         ("the program's handle gives our export",
-         "    if (objects_is_ours(function) && r->hook.runtime)\n"
+         "    if (objects_is_ours(function) && r->runtime)\n"
          "        return answer_default(r);\n",
          "",
          "behaviour_test:behaviour/a_host_that_probes*", MATRIX),
@@ -49,9 +43,9 @@ FAULTS = {
          "text_same(name, \"dlvsym\")", "text_same(name, \"dlvsym!\")",
          "scopes_test:scopes/lookups_that*"),
         ("a lookup changes errno",
-         "    errno = saved_errno;\n"
+         "    *error = saved_errno;\n"
          "    return a;",
-         "    errno = saved_errno + 1;\n"
+         "    *error = saved_errno + 1;\n"
          "    return a;",
          "behaviour_test:behaviour/a_host_that_probes*"),
         ("a lookup that succeeds leaves an error",
@@ -66,10 +60,10 @@ FAULTS = {
          "return r->version ? leave_with(r->handle) : answer(NULL);", "return answer(NULL);",
          LOOKUPS),
         ("a failed lookup by handle is taken for a function",
-         "    if (!function)\n"
-         "        return answer(NULL);\n"
-         "    /* Ours",
-         "    /* Ours",
+         "        if (!function)\n"
+         "            return answer(NULL);\n"
+         "        if (runtime)",
+         "        if (runtime)",
          "behaviour_test"),
         ("RTLD_NEXT from behind us finds its own caller",
          "if (objects_place_of(r->caller) != PLACE_BEFORE_US ||",
@@ -85,6 +79,12 @@ FAULTS = {
          "        return answer_wrapped(r, function);\n"
          "    /* The global",
          "scopes_test"),
+        ("dlvsym's place is dlsym's",
+         "(void *)dlsym : (void *)dlvsym", "(void *)dlsym : (void *)dlsym",
+         "scopes_test:scopes/lookups_that*", "behaviour_test"),
+        ("the first lookup does not start the finder",
+         "    symbols_start();\n", "",
+         "first_lookups_test"),
     ],
     "shim/symbols.c": [
         ("dlvsym forgets the version",
@@ -129,17 +129,24 @@ FAULTS = {
          "if (function && m != objects_ours)",
          "symbols_test"),
         ("RTLD_NEXT in our name goes through another wrapper",
-         "(in_our_name && own_dlsym ? own_dlsym : symbols_real_dlsym())", "(symbols_real_dlsym())",
+         "(in_our_name && own_dlsym ? own_dlsym : prioshim_real_dlsym)", "(prioshim_real_dlsym)",
          "scopes_test"),
-        ("a lookup by handle goes past another wrapper",
-         "(in_our_name && own_dlsym ? own_dlsym : symbols_real_dlsym())",
-         "(own_dlsym ? own_dlsym : symbols_real_dlsym())",
-         "scopes_test:scopes/a_tool_that*"),
         ("what was loaded at start-up is not searched first",
          "        search_start(&s);\n"
          "        if (!s.function)",
          "        if (!s.function)",
          "lives_test"),
+        ("a lookup of a version by handle goes past another wrapper",
+         "(in_our_name && own_dlvsym ? own_dlvsym : prioshim_real_dlvsym)",
+         "(own_dlvsym ? own_dlvsym : prioshim_real_dlvsym)",
+         "scopes_test"),
+        ("who comes while the finder starts finds nothing",
+         "    objects_start();\n"
+         "    find_next(",
+         "    atomic_store_explicit(&started, true, memory_order_release);\n"
+         "    objects_start();\n"
+         "    find_next(",
+         "first_lookups_test"),
     ],
     "shim/objects.c": [
         ("a driver that comes back is taken for the old one",
@@ -163,10 +170,7 @@ FAULTS = {
          "task.st_nlink == 3;", "task.st_nlink == 1;",
          "lives_test"),
         ("a search changes errno",
-         "        body(data);\n"
-         "    errno = saved_errno;",
-         "        body(data);\n"
-         "    errno = saved_errno ? 0 : 1;",
+         "    *error = saved_errno;", "    *error = saved_errno ? 0 : 1;",
          "symbols_test"),
         ("an object that is gone is held",
          "if (holding->object->map && is_loaded(holding->object))", "if (holding->object->map)",
@@ -185,6 +189,11 @@ FAULTS = {
         ("a caller's own definition counts as the next one",
          "for (m = m ? m->l_next : NULL; m && m != objects_ours", "for (; m && m != objects_ours",
          "behaviour_test"),
+        ("who comes while the objects are found finds none",
+         "    first = &_r_debug ?",
+         "    atomic_store_explicit(&started, true, memory_order_release);\n"
+         "    first = &_r_debug ?",
+         "first_lookups_test"),
     ],
     "shim/symtab.c": [
         ("data is taken for a function",
@@ -281,11 +290,9 @@ FAULTS = {
     ],
     "shim/lookup_x86_64.S": [
         ("the stub calls instead of jumping",
-         "        jz      .Lfirst_\\@\n"
-         "        jmp     *%rax\n",
-         "        jz      .Lfirst_\\@\n"
+         "        jmp     *prioshim_real_\\name(%rip)\n",
          "        sub     $8, %rsp\n"
-         "        call    *%rax\n"
+         "        call    *prioshim_real_\\name(%rip)\n"
          "        add     $8, %rsp\n"
          "        ret\n",
          LOOKUPS),
@@ -297,5 +304,36 @@ FAULTS = {
         ("the stub does not start the finder",
          "        call    symbols_real_\\name\n", "",
          "behaviour_test:behaviour/a_sanitized_host*", EARLY),
+    ],
+    "shim/priority.h": [
+        ("least and greatest swapped",
+         "word == PRIORITY_LOW ? least : greatest", "word == PRIORITY_LOW ? greatest : least",
+         "priority_test"),
+        ("a range without a choice is used",
+         "greatest >= least", "greatest > least",
+         "priority_test"),
+    ],
+    "shim/symbols.h": [
+        ("a lookup by handle goes past another wrapper",
+         ": prioshim_real_dlsym(handle, name);", ": objects_dlsym(handle, name);",
+         "scopes_test:scopes/a_tool_that*"),
+    ],
+    "shim/objects.h": [
+        ("errno is nobody's",
+         "return objects_errno_location ? objects_errno_location() : &none;", "return &none;",
+         "behaviour_test:behaviour/a_host_that_probes*", "symbols_test"),
+    ],
+    "shim/start.c": [
+        ("quick_exit is not found",
+         "        return;\n"
+         "    symbols_start();\n",
+         "        return;\n",
+         "report_test"),
+        ("nothing is kept loaded",
+         "    symbols_constructed();\n", "",
+         "scopes_test"),
+        ("nothing is done at quick_exit unless it is asked of stderr",
+         "if (asked()->report != OUTPUT_STDERR)", "if (asked()->report == OUTPUT_STDERR)",
+         "report_test"),
     ],
 }
