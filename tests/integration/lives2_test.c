@@ -136,3 +136,9 @@ Test(lives, a_program_in_a_root_without_us_runs)
     }
     remove_folder(folder);
 }
+
+/* What a process looks up at first starts the finder, whoever else comes meanwhile. */
+Test(lives, first_lookups_by_many_threads_at_once_all_find, .timeout = 60)
+{
+    lives_as_bare(&(struct host_run){.argv = {"lives_first_lookups"}, .env = {RANGES, NO_RECORD}});
+}

@@ -98,3 +98,26 @@ Test(report, a_look_at_a_stream_leaves_the_last_error_alone)
     }
     host_free(&bare);
 }
+
+Test(report, a_launch_that_fails_is_not_counted)
+{
+    static const char fail[] =
+        "FAKE_CUDA_FAIL=cuLaunchKernel=719,cuLaunchKernel_ptsz=719,cuLaunchKernelEx=719,"
+        "cuLaunchKernelEx_ptsz=719,cuLaunchCooperativeKernel=719,"
+        "cuLaunchCooperativeKernel_ptsz=719";
+
+    for (size_t i = 0; i < 2; i++) {
+        struct host_run host = {.argv = {"launches", "v2"},
+                                .library = library_builds[i],
+                                .priority = "high",
+                                .env = {"PRIOSHIM_REPORT=stderr"}};
+        struct host_result good = host_run(&host);
+        host.env[1] = fail;
+        struct host_result bad = host_run(&host);
+        cr_assert_eq(count_lines(good.run.err, " launches on the default streams "), 1, "%s",
+                     good.run.err);
+        cr_assert_eq(count_lines(bad.run.err, " on the default streams "), 0, "%s", bad.run.err);
+        host_free(&good);
+        host_free(&bad);
+    }
+}

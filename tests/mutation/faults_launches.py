@@ -16,7 +16,7 @@ FAULTS = {
          "launches_test"),
         ("stream 0 is the legacy one in both forms",
          "stream = per_thread ? CU_STREAM_PER_THREAD : CU_STREAM_LEGACY;",
-         "stream = (void)per_thread, CU_STREAM_LEGACY;",
+         "stream = CU_STREAM_LEGACY;",
          "launches_test:launches/what_is_captured*"),
         ("the legacy stream is asked whether it is captured",
          "    if (stream == CU_STREAM_LEGACY)\n"
@@ -114,8 +114,7 @@ FAULTS = {
          "plain.config.numAttrs = 1;", "plain.config.numAttrs = 0;",
          "launches_test"),
         ("after a refusal the level is asked for again",
-         "CUDA_REAL(library, cuLaunchKernelEx##form)(c->its_own,",
-         "CUDA_REAL(library, cuLaunchKernelEx##form)((void)c->its_own, &c->config,",
+         "(c->its_own, c->f, c->params, c->extra)", "(&c->config, c->f, c->params, c->extra)",
          "launches_test:launches/a_driver_that_refuses*"),
         ("a launch of the thread's own form is made by the other",
          "library->own.cuLaunchKernelEx##form(&plain->config, plain->f,",
