@@ -129,7 +129,8 @@ static void *wrap(int number, void *function, const void *caller)
     enum cuda_hook hook = (enum cuda_hook)number;
 
     if (!cuda_wanted(hook)) {
-        atomic_fetch_or_explicit(&left_alone, UINT32_C(1) << hook, memory_order_relaxed);
+        if (!ASKED_ATTENTION()) /* else the settings may be yet to be read */
+            atomic_fetch_or_explicit(&left_alone, UINT32_C(1) << hook, memory_order_relaxed);
         return function;
     }
     struct cuda_library *library = cuda_known_library_of(hook, function);

@@ -137,6 +137,7 @@ Test(scopes, lookups_that_were_looked_up_find_our_entries)
         cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
         cr_assert_eq(count_lines(r.run.out, "dlsym: 0 priority=-5"), 3, "%s", r.run.out);
         cr_assert_eq(count_lines(r.run.out, "dlvsym: 0 priority=-5"), 3, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.run.out, "dlvsym by no version: nothing"), 3, "%s", r.run.out);
         host_free(&r);
     }
 }
@@ -211,6 +212,31 @@ Test(scopes, a_programs_own_definition_is_its_own_by_every_handle)
         cr_assert_str_eq(under.run.out, bare.run.out);
         cr_assert_eq(under.run.status, bare.run.status);
         host_free(&under);
+    }
+    host_free(&bare);
+}
+
+/* A wrapper that comes after us sees what it would have seen without us. */
+Test(scopes, a_tool_that_wraps_dlvsym_still_sees_lookups_by_handle)
+{
+    const struct host_run host = {
+        .argv = {"host", "version"}, .priority = "high", .env = {"HOST_CUDA="}};
+    struct host_run with = host;
+
+    with.library = APPS_DIR "/libdlvsym_wrapper.so";
+    struct host_result bare = host_run(&with);
+    size_t seen = count_lines(bare.run.out, "dlvsym: cudaStreamCreate");
+    cr_assert_gt(seen, 2, "%s%s", bare.run.out, bare.run.err);
+    for (size_t i = 0; i < 2; i++) {
+        char preload[2048];
+        snprintf(preload, sizeof(preload), "%s:%s/libdlvsym_wrapper.so", library_builds[i],
+                 APPS_DIR);
+        with.library = preload;
+        struct host_result r = host_run(&with);
+        cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
+        cr_assert_eq(count_lines(r.run.out, "dlvsym: cudaStreamCreate"), seen, "%s", r.run.out);
+        cr_assert_gt(count_lines(r.run.out, " priority=-5"), 2, "%s", r.run.out);
+        host_free(&r);
     }
     host_free(&bare);
 }

@@ -93,11 +93,11 @@ FAULTS = {
          "report_test"),
         ("what is wanted is left alone",
          "    if (!cuda_wanted(hook)) {\n"
-         "        atomic_fetch_or",
+         "        if (!ASKED",
          "    atomic_fetch_or_explicit(&left_alone, UINT32_C(1) << hook, "
          "memory_order_relaxed);\n"
          "    if (!cuda_wanted(hook)) {\n"
-         "        atomic_fetch_or",
+         "        if (!ASKED",
          "default_test"),
         ("what is left alone is all that is",
          "return atomic_load_explicit(&left_alone, memory_order_relaxed) >> hook & 1;",
@@ -116,7 +116,7 @@ FAULTS = {
          "cuda_slot(&cuda_libraries[place], hook) == function &&\n"
          "           cuda_is_of_handle(&cuda_places[place], handle);",
          "(void)handle, cuda_slot(&cuda_libraries[place], hook) == function;",
-         "libraries_test"),
+         "lives_test"),
         ("a second driver's function is the first one's",
          "            return known_at(place, hook, caller);",
          "            return known_at(0, hook, caller);",
@@ -125,24 +125,15 @@ FAULTS = {
          "return cuda_is_last_user(caller) || !*cuda_rows[hook].base ? entry : "
          "hand_to(caller, entry);",
          "return (void)caller, (void)hand_to, entry;",
-         "decisions_test"),
-        ("who asks for a runtime's function uses ours",
-         "return cuda_is_last_user(caller) || !*cuda_rows[hook].base ? entry",
-         "return cuda_is_last_user(caller) ? entry",
-         "decisions_test"),
-        ("who looks a runtime's function up uses ours",
-         "    if (*cuda_rows[hook].base)\n"
-         "        cuda_note_user(caller);",
-         "    cuda_note_user(caller);",
-         "decisions_test"),
+         "decisions_test:decisions/a_runtime_that_looks*"),
+        ("what was asked for before there were settings is left alone",
+         "if (!ASKED_ATTENTION()) /* else", "if (true) /* else",
+         "lives_test:lives/lookups_before*"),
     ],
     "shim/cuda/procaddr.c": [
         ("what is not quiet is known",
          "cuda_candidates(symbol) & cuda_quiet;", "cuda_candidates(symbol);",
          "launches_test", "report_test"),
-        ("what is asked of a _ptsz door is the legacy form",
-         "return flags ? flags : PER_THREAD_DEFAULT_STREAM;", "return flags;",
-         "launches_test"),
     ],
     "shim/cuda/exports_x86_64.S": [
         ("an entry sees no attention",

@@ -49,10 +49,6 @@ FAULTS = {
         ("the last of two entries counts",
          "*equals == '=' && !text[row])", "*equals == '=')",
          "settings_test"),
-        ("another's variable is ours",
-         "static const char prefix[] = \"PRIOSHIM_\";",
-         "static const char prefix[] = \"PRIOSHIM\";",
-         "settings_test"),
     ],
     "shim/asked.c": [
         ("settings are read in secure mode",

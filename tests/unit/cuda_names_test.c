@@ -67,6 +67,17 @@ Test(cuda_names, every_name_and_base_is_found_by_its_mark)
     }
 }
 
+/* Of a name that is too short for a mark nothing behind its end is read. */
+Test(cuda_names, short_names_may_end_where_a_page_does)
+{
+    char name[RUNTIME_NINTH + 1];
+
+    for (int length = 0; length <= RUNTIME_NINTH; length++) {
+        snprintf(name, sizeof(name), "%.*s", length, cuda_names[0].text);
+        cuda_candidates(at_end_of_page(name));
+    }
+}
+
 Test(cuda_names, a_row_has_one_mark)
 {
     for (int hook = 0; hook < CUDA_HOOKS; hook++) {
