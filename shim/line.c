@@ -2,6 +2,7 @@
 #include "line.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 static void add_byte(struct line *line, char c)
 {
@@ -13,6 +14,22 @@ void line_add(struct line *line, const char *text)
 {
     while (*text)
         add_byte(line, *text++);
+}
+
+void line_fill(struct line *line, size_t length)
+{
+    const uint64_t spaces = UINT64_C(0x2020202020202020);
+
+    if (length > line->room)
+        length = line->room;
+    while (line->length + sizeof(spaces) <= length) {
+        char *at = line->text + line->length;
+        __asm__("" : "+r"(at)); /* else it becomes a call of memset, which would be imported */
+        __builtin_memcpy(at, &spaces, sizeof(spaces));
+        line->length += sizeof(spaces);
+    }
+    while (line->length < length)
+        add_byte(line, ' ');
 }
 
 void line_add_number(struct line *line, long number)

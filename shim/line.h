@@ -17,6 +17,9 @@ struct line {
         (array), sizeof(array), 0                                                                  \
     }
 
+/* Adds spaces up to a length, as far as there is room. */
+void line_fill(struct line *line, size_t length);
+
 /* Appends what fits. */
 void line_add(struct line *line, const char *text);
 

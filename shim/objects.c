@@ -224,6 +224,11 @@ bool objects_mapped(const struct link_map *map)
     return system_call(SYS_mincore, (long)page, (long)size, (long)&resident, 0) == 0;
 }
 
+uintptr_t objects_dynamic(const struct link_map *map)
+{
+    return (uintptr_t)map->l_ld;
+}
+
 bool objects_same(const struct object *a, const struct object *b)
 {
     return a->map == b->map && a->start == b->start && a->shape == b->shape;

@@ -76,6 +76,9 @@ static inline bool objects_is_ours(const void *address)
 /* The object that holds an address; .map is NULL if none does. Takes no lock on glibc >= 2.35. */
 struct object objects_at(const void *address);
 
+/* Where the dynamic section of an object of the list lies. */
+uintptr_t objects_dynamic(const struct link_map *map);
+
 bool objects_same(const struct object *a, const struct object *b);
 
 /*

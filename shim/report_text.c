@@ -104,8 +104,7 @@ void report_as_json(struct line *line)
     line_add(line, "]");
     add_member(line, "left_out", left_out);
     line_add(line, "}");
-    while (line->length < line->room - 1)
-        line_add(line, " ");
+    line_fill(line, line->room - 1);
     line_add(line, "\n");
 }
 

@@ -22,11 +22,12 @@ void *symtab_function(const struct link_map *map, const char *name, const char *
  * A name that is looked up: without a pointer, which the loader would have to relocate in every
  * process, and with its GNU hash, which the compiler makes.
  */
+enum { SYMTAB_LONGEST = 48 }; /* what SYMTAB_HASH takes, with its end; others may be longer */
 struct symtab_name {
-    char text[56];
+    char text[SYMTAB_LONGEST];
     uint32_t hash;
-    uint32_t size; /* with its end */
-};
+    uint32_t size;              /* with its end */
+} __attribute__((aligned(64))); /* so that one is found by a shift */
 #define SYMTAB_NAME(name)                                                                          \
     {                                                                                              \
         name, SYMTAB_HASH(name), sizeof(name)                                                      \

@@ -2,6 +2,7 @@
 #include "places.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +16,22 @@ static const char *const places[] = {
     "../lib/prioshim",
 };
 
+/* Composes the path of a file in a place, which is seen from a folder that no link leads to. */
+static bool compose(char path[PATH_MAX], const char *folder, const char *place, const char *name)
+{
+    static const char up[] = "../";
+    size_t kept = strlen(folder);
+
+    for (; strncmp(place, up, sizeof up - 1) == 0; place += sizeof up - 1)
+        while (kept > 0 && folder[--kept] != '/')
+            ;
+    int length = snprintf(path, PATH_MAX, "%.*s/%s/%s", (int)kept, folder, place, name);
+    return length >= 0 && length < PATH_MAX;
+}
+
 const char *places_find(const char *name, char path[PATH_MAX])
 {
     char own[PATH_MAX];
-    const char *fault = NULL;
 
     strcpy(path, "/proc/self/exe");
     ssize_t size = readlink(path, own, sizeof own - 1);
@@ -27,14 +40,18 @@ const char *places_find(const char *name, char path[PATH_MAX])
     own[size] = '\0';
     *strrchr(own, '/') = '\0';
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        char place[PATH_MAX];
-        int length = snprintf(place, sizeof place, "%s/%s/%s", own, places[i], name);
-        if (length < 0 || (size_t)length >= sizeof place)
+        if (!compose(path, own, places[i], name))
             return strerror(ENAMETOOLONG);
-        if (realpath(place, path))
+        char link[PATH_MAX];
+        if (readlink(path, link, sizeof link) < 0) {
+            if (errno == EINVAL) /* it is there, and no link */
+                return NULL;
+            continue;
+        }
+        strcpy(link, path);
+        if (realpath(link, path))
             return NULL;
-        fault = strerror(errno);
-        strcpy(path, place);
+        strcpy(path, link);
     }
-    return fault;
+    return strerror(errno);
 }

@@ -97,7 +97,7 @@ static bool is_sanitizer(const char *entry)
                                            "liblsan.so*",          "libmsan.so*", "libhwasan.so*",
                                            "libclang_rt.*san*.so*"};
 
-    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
+    for (size_t i = 0; strstr(entry, "san") && i < sizeof patterns / sizeof *patterns; i++)
         if (fnmatch(patterns[i], base_name(entry), 0) == 0)
             return true;
     return false;

@@ -124,6 +124,21 @@ static void find_sanitizer(const struct elf *elf, char name[NAME_MAX + 1])
     name[0] = '\0';
 }
 
+/* The loader that has started this program, which is glibc's; "": none has. */
+static const char *own_loader(void)
+{
+    const ElfW(Phdr) *headers = (const void *)((const char *)&__ehdr_start + __ehdr_start.e_phoff);
+    uintptr_t bias = 0;
+
+    for (size_t i = 0; i < __ehdr_start.e_phnum; i++) { /* PT_PHDR stands before PT_INTERP */
+        if (headers[i].p_type == PT_PHDR)
+            bias = (uintptr_t)headers - headers[i].p_vaddr;
+        else if (headers[i].p_type == PT_INTERP)
+            return (const char *)(bias + headers[i].p_vaddr);
+    }
+    return "";
+}
+
 /*
  * glibc's loaders by the names they have had: ld-linux-x86-64.so.2, ld-linux-aarch64.so.1,
  * ld-2.31.so (the file before glibc 2.34), ld64.so.2, ld.so.1. Links are followed first, since a
@@ -134,6 +149,8 @@ static bool is_glibc_loader(const char *path)
     static const char *const patterns[] = {"ld-linux*.so*", "ld-[0-9]*.so", "ld64.so*", "ld.so*"};
     char real[PATH_MAX];
 
+    if (strcmp(path, own_loader()) == 0) /* nearly always */
+        return true;
     if (!realpath(path, real))
         return false;
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)

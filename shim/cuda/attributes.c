@@ -11,8 +11,8 @@
 /* In the stream's own context, which need not be current. */
 static bool level_of_stream(const struct cuda_library *driver, CUstream stream, int *level)
 {
-    __typeof(driver->own.cuStreamGetCtx) of_stream = driver->own.cuStreamGetCtx;
-    __typeof(driver->own.cuCtxGetCurrent) current = driver->own.cuCtxGetCurrent;
+    __typeof(driver->own.cuStreamGetCtx) of_stream = CUDA_OWN(driver, cuStreamGetCtx);
+    __typeof(driver->own.cuCtxGetCurrent) current = CUDA_OWN(driver, cuCtxGetCurrent);
     CUcontext its = NULL, here = NULL;
 
     if (!of_stream || !current || of_stream(stream, &its) != CUDA_SUCCESS ||

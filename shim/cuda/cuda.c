@@ -46,7 +46,7 @@ void *cuda_hand_out(enum cuda_hook hook, const struct cuda_library *library, uns
 {
     if (ASKED_ATTENTION())
         cuda_watch_handed(hook, way, caller);
-    else
+    else if (!cuda_is_quiet(hook))
         atomic_fetch_or_explicit(&cuda_quiet, UINT32_C(1) << hook, memory_order_relaxed);
     return cuda_entry(hook, library);
 }
@@ -63,7 +63,7 @@ static __attribute__((noinline)) int find_by_bytes(const char *name)
 
 static int find(const char *name)
 {
-    if (!text_in_page(name, CUDA_LONGEST))
+    if (!text_in_page(name, SYMTAB_LONGEST))
         return find_by_bytes(name);
     for (uint32_t rows = cuda_rows_by_mark[CUDA_MARK(name)]; rows; rows &= rows - 1) {
         int hook = __builtin_ctz(rows);
@@ -129,7 +129,7 @@ static void *wrap(int number, void *function, const void *caller)
     enum cuda_hook hook = (enum cuda_hook)number;
 
     if (!cuda_wanted(hook)) {
-        if (!ASKED_ATTENTION()) /* else the settings may be yet to be read */
+        if (!is_left_alone(hook) && !ASKED_ATTENTION()) /* settings may be yet to be read */
             atomic_fetch_or_explicit(&left_alone, UINT32_C(1) << hook, memory_order_relaxed);
         return function;
     }

@@ -60,17 +60,23 @@ struct cuda_library {
         } own;
         void *companions[CUDA_COMPANIONS];
     };
-    bool refuses_launches; /* at a priority; found out by trying */
+    atomic_bool refuses_launches; /* at a priority; found out by trying */
 };
 
 /* A slot's function: another thread may be the first to find it just now. */
 #define CUDA_REAL(library, name) __atomic_load_n(&(library)->real.name, __ATOMIC_ACQUIRE)
 
-enum { CUDA_LONGEST = 56 }; /* a row's name or base, with its end; others may be longer */
+/* An export of the library's own object: there before anything of the library is handed out. (Of
+ * that the thread sanitizer sees nothing: cuda.c is not instrumented.) */
+#ifdef __SANITIZE_THREAD__
+#define CUDA_OWN(library, name) __atomic_load_n(&(library)->own.name, __ATOMIC_RELAXED)
+#else
+#define CUDA_OWN(library, name) ((library)->own.name)
+#endif
 
 /* How cuGetProcAddress is asked for the rows' functions, and when they are hooked. */
 struct cuda_row {
-    char base[CUDA_LONGEST - 12];
+    char base[SYMTAB_LONGEST];
     unsigned char base_size; /* with its end */
     enum cuda_when { ALWAYS, AT_A_LEVEL, WITH_LAUNCHES } when;
     int since;
@@ -168,8 +174,8 @@ void *cuda_export_beside(enum cuda_hook hook, const void *function);
  * not know the handle, and a wrapper of launches would not see them. There only `own` will do.
  */
 #define CUDA_COMPANION(library, name)                                                              \
-    ((library)->own.name                                                                           \
-         ? (library)->own.name                                                                     \
+    (CUDA_OWN(library, name)                                                                       \
+         ? CUDA_OWN(library, name)                                                                 \
          : (__typeof((library)->own.name))cuda_companion_elsewhere(library, COMPANION_##name))
 void *cuda_companion_elsewhere(const struct cuda_library *library, enum cuda_companion companion);
 

@@ -12,6 +12,11 @@ typedef CUresult launch_ex(const CUlaunchConfig *, CUfunction, void **, void **)
 
 enum { MOST_ATTRIBUTES = 32 }; /* of a launch; one with more goes out as it came */
 
+static inline bool refuses_launches(const struct cuda_library *library)
+{
+    return atomic_load_explicit(&library->refuses_launches, memory_order_relaxed);
+}
+
 static inline bool is_default(CUstream stream)
 {
     return (uintptr_t)stream <= (uintptr_t)CU_STREAM_PER_THREAD;
@@ -25,7 +30,8 @@ static inline bool is_default(CUstream stream)
 static inline bool may_be_capturing(const struct cuda_library *library, CUstream stream,
                                     bool per_thread)
 {
-    CUresult (*is_capturing)(CUstream, CUstreamCaptureStatus *) = library->own.cuStreamIsCapturing;
+    CUresult (*is_capturing)(CUstream, CUstreamCaptureStatus *) =
+        CUDA_OWN(library, cuStreamIsCapturing);
     CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
 
     if (!stream)
@@ -66,7 +72,7 @@ static CUresult as_it_came(struct cuda_library *library, bool refused, CUstream 
                            CUresult result)
 {
     if (refused && result == CUDA_SUCCESS)
-        library->refuses_launches = true;
+        atomic_store_explicit(&library->refuses_launches, true, memory_order_relaxed);
     return launched(library, stream, false, result);
 }
 
@@ -136,12 +142,12 @@ static bool names_priority(const CUlaunchConfig *config)
         CUstream stream = plain->config.hStream;                                                   \
         bool refused = false;                                                                      \
                                                                                                    \
-        if (is_default(stream) && !library->refuses_launches &&                                    \
-            level_for(library, library->own.cuLaunchKernelEx##form, stream, is_per_thread,         \
+        if (!refuses_launches(library) &&                                                          \
+            level_for(library, CUDA_OWN(library, cuLaunchKernelEx##form), stream, is_per_thread,   \
                       &attribute->value.priority)) {                                               \
             attribute->id = CU_LAUNCH_ATTRIBUTE_PRIORITY;                                          \
-            CUresult result = library->own.cuLaunchKernelEx##form(&plain->config, plain->f,        \
-                                                                  plain->params, plain->extra);    \
+            CUresult result = CUDA_OWN(library, cuLaunchKernelEx##form)(                           \
+                &plain->config, plain->f, plain->params, plain->extra);                            \
             refused = is_refusal(result);                                                          \
             if (!refused)                                                                          \
                 return launched(library, plain->config.hStream, true, result);                     \
@@ -159,7 +165,8 @@ static bool names_priority(const CUlaunchConfig *config)
         struct plain plain;                                                                        \
                                                                                                    \
         PLAIN(extra, 1, own_kernel##form);                                                         \
-        return launch_plain##form(library, &plain);                                                \
+        return is_default(hStream) ? launch_plain##form(library, &plain)                           \
+                                   : own_kernel##form(library, &plain);                            \
     }                                                                                              \
                                                                                                    \
     static CUresult own_cooperative##form(const struct cuda_library *library,                      \
@@ -175,7 +182,8 @@ static bool names_priority(const CUlaunchConfig *config)
         PLAIN(NULL, 2, own_cooperative##form);                                                     \
         plain.attributes[0].id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;                                  \
         plain.attributes[0].value.cooperative = 1;                                                 \
-        return launch_plain##form(library, &plain);                                                \
+        return is_default(hStream) ? launch_plain##form(library, &plain)                           \
+                                   : own_cooperative##form(library, &plain);                       \
     }                                                                                              \
                                                                                                    \
     static CUresult own_ex##form(const struct cuda_library *library, const struct plain *c)        \
@@ -210,7 +218,7 @@ static bool names_priority(const CUlaunchConfig *config)
             return ex(config, f, params, extra);                                                   \
         bool named = names_priority(config);                                                       \
         if ((named ? cuda_level_applies(true)                                                      \
-                   : is_default(config->hStream) && !library->refuses_launches) &&                 \
+                   : is_default(config->hStream) && !refuses_launches(library)) &&                 \
             config->numAttrs <= MOST_ATTRIBUTES &&                                                 \
             level_for(library, ex, config->hStream, is_per_thread, &level)) {                      \
             CUlaunchAttribute attributes[MOST_ATTRIBUTES + 1];                                     \

@@ -87,12 +87,12 @@ static void fill(void *data)
             found[hook] ? (int32_t)((uintptr_t)found[hook] - filling->object->start) : 0,
             memory_order_release);
     for (int i = 0; i < CUDA_COMPANIONS; i++)
-        library->companions[i] = found[CUDA_HOOKS + i];
-    library->refuses_launches = false;
+        __atomic_store_n(&library->companions[i], found[CUDA_HOOKS + i], __ATOMIC_RELAXED);
+    atomic_store_explicit(&library->refuses_launches, false, memory_order_relaxed);
     atomic_store_explicit(&place->uses_ours, false, memory_order_relaxed);
     atomic_store_explicit(&place->start, filling->object->start, memory_order_release);
     atomic_store_explicit(&place->shape, filling->object->shape, memory_order_release);
-    atomic_store_explicit(&place->dynamic, (uintptr_t)filling->object->map->l_ld,
+    atomic_store_explicit(&place->dynamic, objects_dynamic(filling->object->map),
                           memory_order_release);
     filling->done = true;
 }

@@ -139,20 +139,21 @@ static bool level_by_runtime(const struct cuda_library *runtime, const cudaExecu
     int device = 0, current = 0, least = 0, greatest = 0;
     cudaError_t result = CUDA_SUCCESS;
 
-    if (!runtime->own.cudaDeviceGetStreamPriorityRange || !runtime->own.cudaPeekAtLastError ||
-        !runtime->own.cudaGetLastError || runtime->own.cudaPeekAtLastError() != CUDA_SUCCESS)
+    if (!CUDA_OWN(runtime, cudaDeviceGetStreamPriorityRange) ||
+        !CUDA_OWN(runtime, cudaPeekAtLastError) || !CUDA_OWN(runtime, cudaGetLastError) ||
+        CUDA_OWN(runtime, cudaPeekAtLastError)() != CUDA_SUCCESS)
         return false;
     if (ctx) {
-        if (!runtime->own.cudaExecutionCtxGetDevice || !runtime->own.cudaGetDevice)
+        if (!CUDA_OWN(runtime, cudaExecutionCtxGetDevice) || !CUDA_OWN(runtime, cudaGetDevice))
             return false;
-        result = runtime->own.cudaExecutionCtxGetDevice(&device, *ctx);
+        result = CUDA_OWN(runtime, cudaExecutionCtxGetDevice)(&device, *ctx);
         if (result == CUDA_SUCCESS)
-            result = runtime->own.cudaGetDevice(&current);
+            result = CUDA_OWN(runtime, cudaGetDevice)(&current);
     }
     if (result == CUDA_SUCCESS && device == current)
-        result = runtime->own.cudaDeviceGetStreamPriorityRange(&least, &greatest);
+        result = CUDA_OWN(runtime, cudaDeviceGetStreamPriorityRange)(&least, &greatest);
     if (result != CUDA_SUCCESS) {
-        runtime->own.cudaGetLastError();
+        CUDA_OWN(runtime, cudaGetLastError)();
         return false;
     }
     return priority_native(asked()->priority, least, greatest, priority);
@@ -189,14 +190,14 @@ static cudaError_t create_by_runtime(const struct cuda_library *runtime, bool na
     int priority;
 
     if (!create)
-        create = runtime->own.cudaStreamCreateWithPriority;
+        create = CUDA_OWN(runtime, cudaStreamCreateWithPriority);
     if (!pStream || !create || !runtime_decides(runtime, named, NULL, &priority))
         return CUDA_ERROR_NOT_FOUND;
     cudaError_t result = create(&stream, flags, priority);
     if (result == CUDA_SUCCESS)
         *pStream = stream;
     else
-        runtime->own.cudaGetLastError(); /* none was pending when this was decided */
+        CUDA_OWN(runtime, cudaGetLastError)(); /* none was pending when this was decided */
     return result;
 }
 
@@ -249,7 +250,7 @@ cudaError_t cudaExecutionCtxStreamCreate_body(struct cuda_library *library, cuda
         if (result == CUDA_SUCCESS)
             *phStream = stream;
         else
-            library->own.cudaGetLastError();
+            CUDA_OWN(library, cudaGetLastError)();
     }
     if (result != CUDA_SUCCESS)
         result = CUDA_REAL(library, cudaExecutionCtxStreamCreate)(phStream, ctx, flags, priority);

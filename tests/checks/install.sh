@@ -64,6 +64,10 @@ expected()
 644 share/bash-completion/completions/prio-exec
 644 share/doc/prioshim/LICENSE
 644 share/doc/prioshim/README.md
+644 share/doc/prioshim/tools/limits.md
+644 share/doc/prioshim/tools/recipes.md
+644 share/doc/prioshim/tools/troubleshooting.md
+644 share/doc/prioshim/tools/way-in.svg
 644 share/fish/vendor_completions.d/prio-exec.fish
 644 share/man/man1/prio-exec.1
 644 share/man/man7/prioshim.7

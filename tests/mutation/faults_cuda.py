@@ -41,12 +41,12 @@ FAULTS = {
          "    (void)before;",
          MATRIX),
         ("the runtime's last error is left from the question",
-         "        runtime->own.cudaGetLastError();\n"
+         "        CUDA_OWN(runtime, cudaGetLastError)();\n"
          "        return false;",
          "        return false;",
          ERRORS),
         ("the runtime's last error is left from the creation",
-         "        runtime->own.cudaGetLastError(); /* none", "        (void)0; /* none",
+         "        CUDA_OWN(runtime, cudaGetLastError)(); /* none", "        (void)0; /* none",
          ERRORS),
         ("a runtime without a driver is left alone",
          "    if ((ctx || !cuda_is_user(runtime)) &&", "    if (ctx &&",
@@ -56,7 +56,7 @@ FAULTS = {
          "return cuda_level_applies(named);",
          KEEP),
         ("the range is asked while an error is pending",
-         "runtime->own.cudaPeekAtLastError() != CUDA_SUCCESS)\n"
+         "CUDA_OWN(runtime, cudaPeekAtLastError)() != CUDA_SUCCESS)\n"
          "        return false;",
          "false)\n"
          "        return false;",
@@ -102,10 +102,8 @@ FAULTS = {
          "runtime_decides(library, false, &ctx, &level)",
          MATRIX),
         ("an execution context leaves the runtime's last error",
-         "            *phStream = stream;\n"
          "        else\n"
-         "            library->own.cudaGetLastError();",
-         "            *phStream = stream;\n"
+         "            CUDA_OWN(library, cudaGetLastError)();",
          "        else\n"
          "            (void)0;",
          "decisions_test:decisions/an_error*"),
@@ -163,9 +161,9 @@ FAULTS = {
          ERRORS),
         ("a lone runtime needs a function that the program looked up",
          "    if (!create)\n"
-         "        create = runtime",
+         "        create = CUDA_OWN",
          "    if (false)\n"
-         "        create = runtime",
+         "        create = CUDA_OWN",
          LONE_RUNTIME),
         ("a creation counts as one with a priority",
          "create_at_level(library, false, phStream, Flags)",
@@ -309,7 +307,8 @@ FAULTS = {
          "(const void *)object.start, &where);", "NULL, &where);",
          "decisions_test:decisions/the_outer_layer*"),
         ("a refusal outlives its library",
-         "    library->refuses_launches = false;\n", "",
+         "    atomic_store_explicit(&library->refuses_launches, false, memory_order_relaxed);\n",
+         "",
          "libraries_test"),
         ("what another object exports counts",
          "        if (!holds(place, object))\n"

@@ -88,16 +88,17 @@ FAULTS = {
          "report_test:report/each_way*"),
         ("what has attention counts as quiet",
          "        cuda_watch_handed(hook, way, caller);\n"
-         "    else\n",
-         "        cuda_watch_handed(hook, way, caller);\n",
+         "    else if",
+         "        cuda_watch_handed(hook, way, caller);\n"
+         "    if",
          "report_test"),
         ("what is wanted is left alone",
          "    if (!cuda_wanted(hook)) {\n"
-         "        if (!ASKED",
+         "        if (!is_left",
          "    atomic_fetch_or_explicit(&left_alone, UINT32_C(1) << hook, "
          "memory_order_relaxed);\n"
          "    if (!cuda_wanted(hook)) {\n"
-         "        if (!ASKED",
+         "        if (!is_left",
          "default_test"),
         ("what is left alone is all that is",
          "return atomic_load_explicit(&left_alone, memory_order_relaxed) >> hook & 1;",
@@ -127,7 +128,7 @@ FAULTS = {
          "return (void)caller, (void)hand_to, entry;",
          "decisions_test:decisions/a_runtime_that_looks*"),
         ("what was asked for before there were settings is left alone",
-         "if (!ASKED_ATTENTION()) /* else", "if (true) /* else",
+         "if (!is_left_alone(hook) && !ASKED_ATTENTION())", "if (!is_left_alone(hook))",
          "lives_test:lives/lookups_before*"),
     ],
     "shim/cuda/procaddr.c": [

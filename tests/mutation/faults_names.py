@@ -53,7 +53,7 @@ FAULTS = {
          "rows = cuda_rows_by_mark[CUDA_MARK(name + 1)]",
          MATRIX),
         ("a long name is read beyond a page's end",
-         "    if (!text_in_page(name, CUDA_LONGEST))\n"
+         "    if (!text_in_page(name, SYMTAB_LONGEST))\n"
          "        return find_by_bytes(name);\n",
          "",
          "names_test"),

@@ -213,5 +213,15 @@ FAULTS = {
         ("a JSON string that just fits is cut",
          "if (line->length - start > most)", "if (line->length - start >= most)",
          "line_test"),
+        ("a line is filled beyond its room",
+         "    if (length > line->room)\n"
+         "        length = line->room;\n",
+         "",
+         "line_test"),
+        ("a line is filled by whole words alone",
+         "    while (line->length < length)\n"
+         "        add_byte(line, ' ');\n",
+         "",
+         "line_test"),
     ],
 }

@@ -74,7 +74,7 @@ from_outside() {
 }
 
 container_recipes() {
-    have container podman crun unshare dpkg-query && own_mounts container || return
+    all_here container podman crun unshare dpkg-query && own_mounts container || return
     podman_in_here
     if ! image >"$room/out" 2>&1 || ! inside podman run --rm train >"$room/out" 2>&1; then
         skip "container: none runs here: $(tail -n 1 "$room/out")"

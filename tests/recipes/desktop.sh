@@ -21,7 +21,7 @@ by_dex() {
 }
 
 desktop_recipes() {
-    have desktop desktop-file-validate dex gtk-launch xvfb-run || return
+    all_here desktop desktop-file-validate dex gtk-launch xvfb-run || return
     cat >"$room/share/applications/blender.desktop" <<END
 [Desktop Entry]
 Type=Application

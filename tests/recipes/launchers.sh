@@ -8,7 +8,7 @@ torch="PET_REDIRECTS=1 PET_TEE=1"
 
 launchers_recipes() {
     # shellcheck disable=SC2086 # words, on purpose
-    if have mpirun mpirun; then
+    if all_here mpirun mpirun; then
         check "mpirun: prio-exec after it" runs mpirun 2 low env $mpi sh
         room
         check "mpirun: the variables by -x" runs mpirun-variables 2 low env $mpi sh
@@ -17,7 +17,7 @@ launchers_recipes() {
     fi
     room
     # shellcheck disable=SC2086
-    if have torchrun torchrun; then
+    if all_here torchrun torchrun; then
         echo "import os; os.execv('./train', ['./train'])" >"$room/train.py"
         check "torchrun: prio-exec before it, and after it" runs torchrun 4 low env $torch sh -e
     fi

@@ -14,7 +14,7 @@ refused() {
 }
 
 pod_recipes() {
-    have pod python3 || return
+    all_here pod python3 || return
     if ! { /usr/bin/python3 -m venv "$work/python" &&
         "$work/python/bin/pip" install --quiet --disable-pip-version-check "$validator"; } \
         >"$room/pip" 2>&1; then

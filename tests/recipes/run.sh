@@ -23,42 +23,18 @@ then
 fi
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
 build=$(cd "$1" && pwd) || exit 2
-if [ $# -eq 2 ]; then
-    mkdir -p "$2" || exit 2
-    work=$(cd "$2" && pwd) || exit 2
-else
-    work=$(mktemp -d) || exit 2
-    trap 'rm -rf "$work"' EXIT
-    trap 'exit 130' INT TERM HUP
-fi
+. "$here/../support/tier.sh"
+work_in ${2:+"$2"}
+detail_lines=16
 chmod 755 "$work" # another user comes into it
 
-passed=0 failed=0 skipped=0
 recipes=$here/../../tools/recipes.md
 prefix=$work/usr/local
 room=$work/room
 limit=60
 
-check() {
-    line=$1
-    shift
-    if "$@" >"$work/detail" 2>&1; then
-        passed=$((passed + 1))
-        echo "ok - $line"
-    else
-        failed=$((failed + 1))
-        echo "not ok - $line"
-        sed -n '1,16s/^/#   /p' "$work/detail"
-    fi
-}
-
-skip() {
-    skipped=$((skipped + 1))
-    echo "skip - $1"
-}
-
-# have TITLE COMMAND...: are they all there? Where one isn't, the recipe is skipped.
-have() {
+# all_here TITLE COMMAND...: are they all there? Where one isn't, the recipe is skipped.
+all_here() {
     title=$1
     shift
     for each in "$@"; do
@@ -177,5 +153,4 @@ else
     skip "each block with a name was tried: some were skipped"
 fi
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+finish

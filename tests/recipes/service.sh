@@ -47,7 +47,7 @@ drop_in() {
 }
 
 service_recipes() {
-    have service systemctl systemd-analyze unshare || return
+    all_here service systemctl systemd-analyze unshare || return
     mkdir -p "$room/$units"
     recipe service >"$room/$units/train.service"
     check "service: systemd-analyze verify" verified

@@ -22,7 +22,7 @@ shell_recipes() {
     room
     check "shell: nice, ionice and chrt, in any order" runs nice 2 low sh -e
 
-    have gamemode gamemoderun dbus-run-session || return
+    all_here gamemode gamemoderun dbus-run-session || return
     room
     : >"$room/maps"
     check "shell: gamemoderun, in either order" runs gamemode 2 high dbus-run-session -- sh -e

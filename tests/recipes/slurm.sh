@@ -87,7 +87,7 @@ handed_on() {
 }
 
 slurm_recipes() {
-    have slurm munged slurmctld slurmd srun sbatch || return
+    all_here slurm munged slurmctld slurmd srun sbatch || return
     if ! start_cluster; then
         skip "slurm: no cluster starts here: $(cat "$room"/munged.out "$room"/slurm*.out | tail -n 1)"
         stop_cluster

@@ -39,7 +39,7 @@ sudo_strict() {
 }
 
 sudo_recipes() {
-    have sudo sudo setpriv unshare && own_mounts sudo || return
+    all_here sudo sudo setpriv unshare && own_mounts sudo || return
     if ! setpriv --reuid nobody --regid nogroup --clear-groups test -x "$build/tests/apps/host"; then
         skip "sudo: another user can't reach $build"
         return

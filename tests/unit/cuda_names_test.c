@@ -41,7 +41,7 @@ Test(cuda_names, a_hash_is_that_of_its_text)
         SYMTAB_NAME("__errno_locations"),
         SYMTAB_NAME("a name of two times sixteen byte"),
         SYMTAB_NAME("a name of two times sixteen bytes"),
-        SYMTAB_NAME("as long a name as has its hash by the compiler: "),
+        SYMTAB_NAME("as long a name as has its hash by the compiler:"),
     };
 
     for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
@@ -111,7 +111,7 @@ Test(cuda_names, the_stubs_bytes_are_the_names_and_the_bases)
 
 static bool is_base(const char *name, const struct cuda_row *row)
 {
-    static char inside[2 * CUDA_LONGEST];
+    static char inside[2 * SYMTAB_LONGEST];
     bool is = cuda_is_base(strcpy(inside, name), row);
 
     cr_assert_eq(cuda_is_base(at_end_of_page(name), row), is, "%s", name);
@@ -122,7 +122,7 @@ Test(cuda_names, a_base_is_itself_alone)
 {
     for (int hook = 0; hook < CUDA_HOOKS; hook++) {
         const struct cuda_row *row = &cuda_rows[hook];
-        char name[CUDA_LONGEST + 1];
+        char name[SYMTAB_LONGEST + 1];
 
         cr_assert_not(is_base("", row));
         if (!*row->base)

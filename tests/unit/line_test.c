@@ -36,6 +36,24 @@ Test(line, words_and_numbers_follow_each_other)
     cr_assert_str_eq(ended(&line), "a 0 -5 -9223372036854775808");
 }
 
+Test(line, it_is_filled_up_to_a_length_and_no_further_than_there_is_room)
+{
+    for (size_t length = 0; length < 40; length++) {
+        for (size_t room = 0; room < 40; room++) {
+            struct line line = {text, room, 0};
+            size_t wanted = length < room ? length : room;
+            memset(text, '#', sizeof(text));
+            line_add(&line, "abc");
+            line_fill(&line, length);
+            size_t most = room < 3 ? room : 3;
+            cr_assert_eq(line.length, wanted > most ? wanted : most);
+            cr_assert_eq(memcmp(text, "abc", most), 0);
+            for (size_t i = most; i < sizeof(text); i++)
+                cr_assert_eq(text[i], i < line.length ? ' ' : '#');
+        }
+    }
+}
+
 Test(line, what_does_not_fit_is_left_out)
 {
     char little[8] = "???????";
