@@ -213,10 +213,11 @@ FAULTS = {
         ("a JSON string that just fits is cut",
          "if (line->length - start > most)", "if (line->length - start >= most)",
          "line_test"),
-        ("a line is filled beyond its room",
-         "    if (length > line->room)\n"
-         "        length = line->room;\n",
-         "",
+        ("a line is filled but for its last byte",
+         "    while (line->length < length)\n"
+         "        add_byte(line, ' ');",
+         "    while (line->length + 1 < length)\n"
+         "        add_byte(line, ' ');",
          "line_test"),
         ("a line is filled by whole words alone",
          "    while (line->length < length)\n"
