@@ -32,7 +32,7 @@ FAULTS = {
          "        return before ? answer(function) : answer_wrapped(r, function);",
          "        (void)before;\n"
          "        return answer_wrapped(r, function);",
-         "scopes_test:scopes/interposers*"),
+         WRAPPER),
         ("what RTLD_DEFAULT finds is not kept",
          "r->handle == RTLD_DEFAULT && symbols_keep(function)", "false",
          "scopes_test"),
