@@ -61,7 +61,7 @@ static __attribute__((noinline)) int find_by_bytes(const char *name)
     return -1;
 }
 
-static int find(const char *name)
+DIRECT int cuda_find(const char *name)
 {
     if (!text_in_page(name, SYMTAB_LONGEST))
         return find_by_bytes(name);
@@ -114,7 +114,7 @@ static __attribute__((noinline)) void *known_elsewhere(enum cuda_hook hook, cons
 }
 
 /* Mostly there is but one library. */
-static void *known(int number, void *function, const void *handle, const void *caller)
+DIRECT void *cuda_known(int number, void *function, const void *handle, const void *caller)
 {
     enum cuda_hook hook = (enum cuda_hook)number;
 
@@ -124,7 +124,7 @@ static void *known(int number, void *function, const void *handle, const void *c
                                                   : known_elsewhere(hook, function, handle, caller);
 }
 
-static void *wrap(int number, void *function, const void *caller)
+DIRECT void *cuda_wrap(int number, void *function, const void *caller)
 {
     enum cuda_hook hook = (enum cuda_hook)number;
 
@@ -145,5 +145,3 @@ static void *wrap(int number, void *function, const void *caller)
         cuda_note_user(caller);
     return cuda_hand_out(hook, library, WAY_DLSYM, caller);
 }
-
-const struct runtime cuda_runtime = {find, wrap, known};

@@ -65,36 +65,27 @@ static bool is_gone(int place)
     return !objects_same(&now, &its);
 }
 
-struct filling {
-    int place;
-    const struct object *object;
-    bool done;
-};
-
-static void fill(void *data)
+/* The object stays meanwhile: the program has just looked up in it, or calls it. */
+static void fill(int mine, const struct object *object)
 {
-    struct filling *filling = data;
-    struct cuda_library *library = &cuda_libraries[filling->place];
-    struct cuda_place *place = &cuda_places[filling->place];
+    struct cuda_library *library = &cuda_libraries[mine];
+    struct cuda_place *place = &cuda_places[mine];
     void *found[CUDA_HOOKS + CUDA_COMPANIONS];
 
     for (int hook = 0; hook < CUDA_HOOKS; hook++)
         __atomic_store_n(&library->hooked[hook], NULL, __ATOMIC_RELAXED);
-    symtab_functions(filling->object->map, cuda_names, found, CUDA_HOOKS + CUDA_COMPANIONS);
+    symtab_functions(object->map, cuda_names, found, CUDA_HOOKS + CUDA_COMPANIONS);
     for (int hook = 0; hook < CUDA_HOOKS; hook++)
-        atomic_store_explicit(
-            &place->exports[hook],
-            found[hook] ? (int32_t)((uintptr_t)found[hook] - filling->object->start) : 0,
-            memory_order_release);
+        atomic_store_explicit(&place->exports[hook],
+                              found[hook] ? (int32_t)((uintptr_t)found[hook] - object->start) : 0,
+                              memory_order_release);
     for (int i = 0; i < CUDA_COMPANIONS; i++)
         __atomic_store_n(&library->companions[i], found[CUDA_HOOKS + i], __ATOMIC_RELAXED);
     atomic_store_explicit(&library->refuses_launches, false, memory_order_relaxed);
     atomic_store_explicit(&place->uses_ours, false, memory_order_relaxed);
-    atomic_store_explicit(&place->start, filling->object->start, memory_order_release);
-    atomic_store_explicit(&place->shape, filling->object->shape, memory_order_release);
-    atomic_store_explicit(&place->dynamic, objects_dynamic(filling->object->map),
-                          memory_order_release);
-    filling->done = true;
+    atomic_store_explicit(&place->start, object->start, memory_order_release);
+    atomic_store_explicit(&place->shape, object->shape, memory_order_release);
+    atomic_store_explicit(&place->dynamic, objects_dynamic(object->map), memory_order_release);
 }
 
 /* The place that holds the object, and the function in its slot or room for it there; or -1. */
@@ -130,10 +121,9 @@ static int take(const struct object *object, enum cuda_hook hook, void *function
 
     if (mine < 0)
         return others_claim ? CLAIMED_BY_OTHERS : -1;
-    struct filling filling = {mine, object, false};
-    objects_hold(object, fill, &filling);
+    fill(mine, object);
     int place = place_of(object, hook, function);
-    if (place < 0 && filling.done && settle(mine, hook, function))
+    if (place < 0 && settle(mine, hook, function))
         place = mine;
     atomic_store_explicit(&cuda_places[mine].map,
                           place == mine ? (uintptr_t)object->map : (uintptr_t)FREE,

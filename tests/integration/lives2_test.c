@@ -140,7 +140,14 @@ Test(lives, a_program_in_a_root_without_us_runs)
 /* What a process looks up at first starts the finder, whoever else comes meanwhile. */
 Test(lives, first_lookups_by_many_threads_at_once_all_find, .timeout = 60)
 {
-    lives_as_bare(&(struct host_run){.argv = {"lives_first_lookups"}, .env = {RANGES, NO_RECORD}});
+    struct host_run host = {.argv = {"lives_first_lookups"}, .env = {RANGES, NO_RECORD}};
+    struct host_result bare = host_run(&host);
+
+    cr_assert_eq(count_lines(bare.run.out, "0 missing, 0 processes failed"), 1, "%s", bare.run.out);
+    cr_assert_eq(count_lines(bare.run.out, "streams: 600 streams, priority=0"), 1, "%s",
+                 bare.run.out);
+    host_free(&bare);
+    lives_as_bare(&host);
 }
 
 /* What a lookup finds out before it can know the level does not count for later ones. */

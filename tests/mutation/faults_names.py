@@ -83,7 +83,7 @@ FAULTS = {
         ("the stub reads a name beyond a page's end",
          "        test    $0xff8, %eax; /* 0: a page has begun in between */              "
          "                   \\\n"
-         "        jz      .Lask_\\@;                                                       "
+         "        jz      2f;                                                             "
          "                   \\\n",
          "",
          "names_test"),

@@ -52,14 +52,14 @@ FAULTS = {
     ],
     "shim/asked.c": [
         ("settings are read in secure mode",
-         "getauxval(AT_SECURE) ? NULL : environment", "environment",
+         "loader_auxiliary(AT_SECURE) ? NULL : environment", "environment",
          "asked_test"),
         ("a complaint is made at every call",
          "__atomic_fetch_and(&asked_attention, ~ASKED_UNSAID, __ATOMIC_ACQUIRE)",
          "__atomic_load_n(&asked_attention, __ATOMIC_ACQUIRE)",
          "asked_test"),
         ("settings are read before there is an environment",
-         "!= READ && __environ)", "!= READ)",
+         "!= READ && &__environ && __environ)", "!= READ && &__environ)",
          "lives_test"),
         ("settings are read again",
          "== READ)\n"

@@ -52,12 +52,12 @@ static void *in(void *driver)
 
 static void *wrapped(void *driver)
 {
-    return cuda_runtime.wrap(HOOK, in(driver), start);
+    return cuda_wrap(HOOK, in(driver), start);
 }
 
 static void *known(void *driver, void *function)
 {
-    return cuda_runtime.known(HOOK, function, driver, start);
+    return cuda_known(HOOK, function, driver, start);
 }
 
 Test(known, nothing_is_before_it_was_wrapped)
@@ -77,7 +77,7 @@ Test(known, what_was_wrapped_is_by_its_own_handle_alone)
     cr_assert_null(known(a, in(b)));
     cr_assert_null(known(&handed, in(a)));
     cr_assert_null(known(a, dlsym(a, "cuInit")));
-    cr_assert_null(cuda_runtime.known(OTHER_HOOK, in(a), a, start));
+    cr_assert_null(cuda_known(OTHER_HOOK, in(a), a, start));
 }
 
 Test(known, what_is_not_wanted_is_what_was_found_but_for_our_own)
@@ -87,7 +87,7 @@ Test(known, what_is_not_wanted_is_what_was_found_but_for_our_own)
     cr_assert_eq(known(a, in(a)), in(a));
     cr_assert_eq(known(b, in(b)), in(b));
     cr_assert_null(known(a, start)); /* it lies in this program, as the room does */
-    cr_assert_null(cuda_runtime.known(OTHER_HOOK, in(a), a, start));
+    cr_assert_null(cuda_known(OTHER_HOOK, in(a), a, start));
 }
 
 Test(known, where_there_is_attention_nothing_is)
@@ -97,16 +97,16 @@ Test(known, where_there_is_attention_nothing_is)
     cr_assert_eq(handed, 1);
     cr_assert_null(known(a, in(a)));
     asked_settings.priority = PRIORITY_DEFAULT;
-    cr_assert_eq(cuda_runtime.wrap(HOOK_cuLaunchKernel, in(a), start), in(a));
-    cr_assert_null(cuda_runtime.known(HOOK_cuLaunchKernel, in(a), a, start));
+    cr_assert_eq(cuda_wrap(HOOK_cuLaunchKernel, in(a), start), in(a));
+    cr_assert_null(cuda_known(HOOK_cuLaunchKernel, in(a), a, start));
 }
 
 Test(known, who_looks_up_what_is_known_is_noted)
 {
     wrapped(a);
     cr_assert(cuda_is_last_user(start));
-    cr_assert_eq(cuda_runtime.known(HOOK, in(a), a, &handed), cuda_entry_at(HOOK, 0));
+    cr_assert_eq(cuda_known(HOOK, in(a), a, &handed), cuda_entry_at(HOOK, 0));
     cr_assert(cuda_is_last_user(&handed));
-    cuda_runtime.known(HOOK, in(b), a, start); /* which is not known */
+    cuda_known(HOOK, in(b), a, start); /* which is not known */
     cr_assert(cuda_is_last_user(&handed));
 }
