@@ -172,3 +172,9 @@ Test(lives, an_allocation_inside_a_lookup_leaves_errno_alone)
     SKIP_IF(host_sanitized, "its runtime has a malloc of its own");
     lives("own_errno", "liberrno_asker.so", NULL);
 }
+
+/* glibc ends a process that opens a library then. */
+Test(lives, a_forked_child_with_the_loader_at_work_looks_up)
+{
+    lives_as_bare(&(struct host_run){.argv = {"lives_loader_at_work"}, .env = {RANGES}});
+}

@@ -150,7 +150,7 @@ FAULTS = {
          "lives_test:lives/first_lookups*"),
         ("a forked child opens what it keeps",
          " || !debug || debug->r_state != RT_CONSISTENT)", " || !debug)",
-         "lives_test"),
+         "lives_test:lives/a_forked_child_with*"),
     ],
     "shim/objects.c": [
         ("a driver that comes back is taken for the old one",
