@@ -96,7 +96,7 @@ FAULTS = {
         ("a direct call forgets the version",
          "s.version = s.caller ? symtab_wanted_version(s.caller, name) : NULL;",
          "s.version = NULL;",
-         "symbols_test"),
+         "behaviour_test"),
         ("a needed library's needs are not followed",
          "enum { DEPTH = 3 };", "enum { DEPTH = 0 };",
          "scopes_test"),

@@ -252,7 +252,7 @@ FAULTS = {
          "    return !objects_same(&now, &its);",
          "    (void)now;\n"
          "    return false;",
-         "behaviour_test:behaviour/a_driver_opened_again*"),
+         "libraries_test"),
         ("a second implementation takes the first one's slot",
          "           was == function;", "           true;",
          "libraries_test"),
