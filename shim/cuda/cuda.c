@@ -129,7 +129,7 @@ DIRECT void *cuda_wrap(int number, void *function, const void *caller)
     enum cuda_hook hook = (enum cuda_hook)number;
 
     if (!cuda_wanted(hook)) {
-        if (!is_left_alone(hook))
+        if (!is_left_alone(hook) && !ASKED_ATTENTION()) /* settings may be yet to be read */
             atomic_fetch_or_explicit(&left_alone, UINT32_C(1) << hook, memory_order_relaxed);
         return function;
     }
