@@ -32,6 +32,11 @@ struct request {
     int number;
 };
 
+static inline bool is_real(const void *handle)
+{
+    return handle != RTLD_DEFAULT && handle != RTLD_NEXT;
+}
+
 static struct lookup_answer answer(void *value)
 {
     return (struct lookup_answer){value, 0};
@@ -49,7 +54,8 @@ static struct lookup_answer answer_wrapped(const struct request *r, void *functi
     switch (r->runtime) {
 #define RUNTIME(folder, first, second)                                                             \
     case BY_##folder:                                                                              \
-        return answer(folder##_wrap(r->number, function, r->caller));
+        return answer(                                                                             \
+            folder##_wrap(r->number, function, is_real(r->handle) ? r->handle : NULL, r->caller));
 #include "runtime.def"
 #undef RUNTIME
     case ITSELF:
@@ -150,11 +156,6 @@ static __attribute__((noinline)) struct lookup_answer look_further(void *handle,
                                                     : answer_by_handle(&r, function);
     *error = saved_errno;
     return a;
-}
-
-static inline bool is_real(const void *handle)
-{
-    return handle != RTLD_DEFAULT && handle != RTLD_NEXT;
 }
 
 /* The usual one: a hooked name, by a handle. */

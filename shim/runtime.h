@@ -14,7 +14,7 @@
  *   int folder_find(const char *name)
  *       The number of the hooked function of that name, or -1.
  *
- *   void *folder_wrap(int number, void *function, const void *caller)
+ *   void *folder_wrap(int number, void *function, const void *handle, const void *caller)
  *       The function to hand out in the place of `function`, which the program's own lookup found
  * as hooked function `number`; `function` itself where there is nothing to put before it. `caller`
  * is an address of the code that asked.
@@ -34,7 +34,8 @@ struct runtime_bytes {
 
 #define RUNTIME(folder, first, second)                                                             \
     DIRECT int folder##_find(const char *name);                                                    \
-    DIRECT void *folder##_wrap(int number, void *function, const void *caller);                    \
+    DIRECT void *folder##_wrap(int number, void *function, const void *handle,                     \
+                               const void *caller);                                                \
     DIRECT void *folder##_known(int number, void *function, const void *handle,                    \
                                 const void *caller);                                               \
     extern const struct runtime_bytes folder##_bytes __attribute__((visibility("hidden")));

@@ -124,7 +124,7 @@ DIRECT void *cuda_known(int number, void *function, const void *handle, const vo
                                                   : known_elsewhere(hook, function, handle, caller);
 }
 
-DIRECT void *cuda_wrap(int number, void *function, const void *caller)
+DIRECT void *cuda_wrap(int number, void *function, const void *handle, const void *caller)
 {
     enum cuda_hook hook = (enum cuda_hook)number;
 
@@ -137,8 +137,8 @@ DIRECT void *cuda_wrap(int number, void *function, const void *caller)
     /* An earlier object's own definition is what direct calls reach as well: it comes to us. */
     if (!library && objects_place_of(function) == PLACE_BEFORE_US)
         return function;
-    if (!library && cuda_export_beside(hook, function)) /* else it is data of that name */
-        library = cuda_library_of(hook, function, NULL);
+    if (!library)
+        library = cuda_library_exporting(hook, function, handle != NULL);
     if (!library)
         return function;
     if (*cuda_rows[hook].base)

@@ -205,6 +205,32 @@ void *cuda_export_beside(enum cuda_hook hook, const void *function)
     return exported(&object, hook);
 }
 
+struct exporting {
+    enum cuda_hook hook;
+    void *function;
+    struct cuda_library *library;
+};
+
+static void find_exporting(void *data)
+{
+    struct exporting *e = data;
+
+    if (cuda_export_beside(e->hook, e->function))
+        e->library = cuda_library_of(e->hook, e->function, NULL);
+}
+
+struct cuda_library *cuda_library_exporting(enum cuda_hook hook, void *function, bool stays)
+{
+    struct exporting e = {hook, function, NULL};
+    struct object object = objects_at(function);
+
+    if (stays)
+        find_exporting(&e);
+    else
+        objects_hold(&object, find_exporting, &e);
+    return e.library;
+}
+
 /* Of no driver, but of somebody's wrapper of a few functions: what would a call from it reach? */
 static void *found_elsewhere(const struct cuda_library *library, const char *name)
 {
@@ -266,7 +292,7 @@ struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void *
     *function = symbols_for_call(cuda_names[hook].text, caller, &where);
     if (!*function)
         return NULL;
-    struct cuda_library *library = cuda_library_of(hook, *function, NULL);
+    struct cuda_library *library = cuda_library_exporting(hook, *function, false);
     if (library)
         atomic_store_explicit(memory, mark_of(&from, hook, (int)(library - cuda_libraries)),
                               memory_order_relaxed);

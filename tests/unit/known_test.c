@@ -52,7 +52,7 @@ static void *in(void *driver)
 
 static void *wrapped(void *driver)
 {
-    return cuda_wrap(HOOK, in(driver), start);
+    return cuda_wrap(HOOK, in(driver), driver, start);
 }
 
 static void *known(void *driver, void *function)
@@ -97,7 +97,7 @@ Test(known, where_there_is_attention_nothing_is)
     cr_assert_eq(handed, 1);
     cr_assert_null(known(a, in(a)));
     asked_settings.priority = PRIORITY_DEFAULT;
-    cr_assert_eq(cuda_wrap(HOOK_cuLaunchKernel, in(a), start), in(a));
+    cr_assert_eq(cuda_wrap(HOOK_cuLaunchKernel, in(a), a, start), in(a));
     cr_assert_null(cuda_known(HOOK_cuLaunchKernel, in(a), a, start));
 }
 
