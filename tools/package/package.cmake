@@ -14,6 +14,11 @@ creates take the priority asked for: low, default or high. A preloaded
 library changes the program's calls to the driver; the program itself and
 the driver stay as they are.
 .
+Priorities order work within one process, or among the clients of one
+daemon of NVIDIA's Multi-Process Service (MPS), and not other processes that
+share a device. On NVIDIA devices low is the default priority's own number,
+so it changes only programs that ask for more themselves.
+.
 prio-exec --check tells whether a level arrives on this machine, and
 --report what became of a program's streams. Installing it needs no GPU, no
 driver and no CUDA toolkit, and programs without CUDA run as ever.")
