@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "asked.h"
 
+#include "loader.h"
 #include "log.h"
 #include "warm.h"
 
@@ -23,6 +24,7 @@ static size_t line_count;
 
 /* By libc's own name for environ, which is one look-up less at every start than the other. */
 extern char **__environ;
+#pragma weak __environ /* NULL until it is relocated */
 
 static void keep_complaint(const struct settings_complaint *complaint)
 {
@@ -69,8 +71,8 @@ void asked_read(char *const environment[])
 
     if (atomic_load_explicit(&state, memory_order_acquire) == READ)
         return;
-    size_t count =
-        settings_read(&asked_settings, getauxval(AT_SECURE) ? NULL : environment, complaints);
+    size_t count = settings_read(&asked_settings, loader_auxiliary(AT_SECURE) ? NULL : environment,
+                                 complaints);
     for (size_t i = 0; i < count; i++)
         keep_complaint(&complaints[i]);
     int attention = (count ? ASKED_UNSAID : 0) |
@@ -87,7 +89,7 @@ void asked_read(char *const environment[])
 void asked_now(void)
 {
     /* Before libc's own start (.preinit_array) there is no environment yet: ask again later. */
-    if (atomic_load_explicit(&state, memory_order_acquire) != READ && __environ)
+    if (atomic_load_explicit(&state, memory_order_acquire) != READ && &__environ && __environ)
         asked_read(__environ);
 }
 

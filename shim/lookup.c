@@ -14,6 +14,7 @@
 #include "text.h"
 
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct request {
@@ -21,10 +22,20 @@ struct request {
     const char *name;
     const char *version;
     const void *caller;
-    /* What hooks the name, and as which of its functions; NULL: it is dlsym or dlvsym itself. */
-    const struct runtime *runtime;
+    /* What hooks the name, and as which of its functions. */
+    enum runtime {
+        ITSELF, /* it is dlsym or dlvsym */
+#define RUNTIME(folder, first, second) BY_##folder,
+#include "runtime.def"
+#undef RUNTIME
+    } runtime;
     int number;
 };
+
+static inline bool is_real(const void *handle)
+{
+    return handle != RTLD_DEFAULT && handle != RTLD_NEXT;
+}
 
 static struct lookup_answer answer(void *value)
 {
@@ -40,8 +51,16 @@ static struct lookup_answer answer_wrapped(const struct request *r, void *functi
 {
     if (objects_is_ours(function))
         return answer(function);
-    if (r->runtime)
-        return answer(r->runtime->wrap(r->number, function, r->caller));
+    switch (r->runtime) {
+#define RUNTIME(folder, first, second)                                                             \
+    case BY_##folder:                                                                              \
+        return answer(                                                                             \
+            folder##_wrap(r->number, function, is_real(r->handle) ? r->handle : NULL, r->caller));
+#include "runtime.def"
+#undef RUNTIME
+    case ITSELF:
+        break;
+    }
     /* dlsym itself: a library that comes after us may be another interposer in search of the real
      * one; given ours it would call itself through us for ever. */
     if (objects_place_of(r->caller) != PLACE_BEFORE_US)
@@ -107,13 +126,16 @@ static struct lookup_answer answer_by_handle(const struct request *r, void *func
 static void find_hook(struct request *r)
 {
 #define RUNTIME(folder, first, second)                                                             \
-    r->runtime = &folder##_runtime;                                                                \
-    r->number = folder##_runtime.find(r->name);                                                    \
+    r->runtime = BY_##folder;                                                                      \
+    r->number = folder##_find(r->name);                                                            \
     if (r->number >= 0)                                                                            \
+        return;
+    r->runtime = ITSELF;
+    if (*r->name == 'd')
         return;
 #include "runtime.def"
 #undef RUNTIME
-    r->runtime = NULL;
+    r->runtime = ITSELF;
 }
 
 /*
@@ -125,7 +147,7 @@ static __attribute__((noinline)) struct lookup_answer look_further(void *handle,
                                                                    const void *caller,
                                                                    void *function)
 {
-    struct request r = {handle, name, version, caller, NULL, -1};
+    struct request r = {handle, name, version, caller, ITSELF, -1};
     symbols_start();
     int *error = objects_errno(), saved_errno = *error;
     find_hook(&r);
@@ -137,29 +159,24 @@ static __attribute__((noinline)) struct lookup_answer look_further(void *handle,
 }
 
 /* The usual one: a hooked name, by a handle. */
-static inline struct lookup_answer look_up(const struct runtime *runtime, int number, void *handle,
-                                           const char *name, const char *version,
-                                           const void *caller)
-{
-    void *function = NULL, *known = NULL;
-
-    if (handle != RTLD_DEFAULT && handle != RTLD_NEXT) {
-        function = symbols_call_by_handle(handle, name, version);
-        if (!function)
-            return answer(NULL);
-        if (runtime)
-            known = runtime->known(number, function, handle, caller);
+#define RUNTIME(folder, first, second)                                                             \
+    static inline struct lookup_answer look_up_##folder(                                           \
+        int number, void *handle, const char *name, const char *version, const void *caller)       \
+    {                                                                                              \
+        void *function = NULL, *known = NULL;                                                      \
+                                                                                                   \
+        if (is_real(handle)) {                                                                     \
+            function = symbols_call_by_handle(handle, name, version);                              \
+            if (!function)                                                                         \
+                return answer(NULL);                                                               \
+            known = folder##_known(number, function, handle, caller);                              \
+        }                                                                                          \
+        return __builtin_expect(known != NULL, 1)                                                  \
+                   ? answer(known)                                                                 \
+                   : look_further(handle, name, version, caller, function);                        \
     }
-    return known ? answer(known) : look_further(handle, name, version, caller, function);
-}
-
-static __attribute__((noinline)) struct lookup_answer
-look_up_other(void *handle, const char *name, const char *version, const void *caller)
-{
-    return text_same(name, "dlsym") || text_same(name, "dlvsym")
-               ? look_up(NULL, -1, handle, name, version, caller)
-               : leave_with(handle);
-}
+#include "runtime.def"
+#undef RUNTIME
 
 static inline __attribute__((always_inline)) struct lookup_answer
 answer_to(void *handle, const char *name, const char *version, const void *caller)
@@ -167,21 +184,37 @@ answer_to(void *handle, const char *name, const char *version, const void *calle
     int number;
 
 #define RUNTIME(folder, first, second)                                                             \
-    number = folder##_runtime.find(name);                                                          \
-    if (number >= 0)                                                                               \
-        return look_up(&folder##_runtime, number, handle, name, version, caller);
+    number = folder##_find(name);                                                                  \
+    if (__builtin_expect(number >= 0, 1))                                                          \
+        return look_up_##folder(number, handle, name, version, caller);
 #include "runtime.def"
 #undef RUNTIME
-    return look_up_other(handle, name, version, caller);
+    return leave_with(handle);
 }
 
-struct lookup_answer prioshim_lookup_dlsym(void *handle, const char *name, const void *caller)
+DIRECT struct lookup_answer prioshim_lookup_dlsym(void *handle, const char *name,
+                                                  const void *caller)
 {
     return answer_to(handle, name, NULL, caller);
 }
 
-struct lookup_answer prioshim_lookup_dlvsym(void *handle, const char *name, const char *version,
-                                            const void *caller)
+DIRECT struct lookup_answer prioshim_lookup_dlvsym(void *handle, const char *name,
+                                                   const char *version, const void *caller)
 {
     return answer_to(handle, name, version, caller);
+}
+
+DIRECT struct lookup_answer prioshim_lookup_itself(void *handle, const char *name,
+                                                   const char *version, const void *caller)
+{
+    void *function = NULL;
+
+    if (!text_same(name, "dlsym") && !text_same(name, "dlvsym"))
+        return leave_with(handle);
+    if (is_real(handle)) {
+        function = symbols_call_by_handle(handle, name, version);
+        if (!function)
+            return answer(NULL);
+    }
+    return look_further(handle, name, version, caller, function);
 }

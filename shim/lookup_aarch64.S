@@ -7,19 +7,20 @@
  */
         .hidden prioshim_lookup_dlsym
         .hidden prioshim_lookup_dlvsym
+        .hidden prioshim_lookup_itself
         .hidden symbols_real_dlsym
         .hidden symbols_real_dlvsym
         .hidden prioshim_real_dlsym
         .hidden prioshim_real_dlvsym
 
-        /* Where they lead: before the constructor, or if none was there at the start, to look. */
+        /* Where they lead; 0 until that is known. In .data by warm.h. */
         .data
         .balign 8
         .globl  prioshim_real_dlsym, prioshim_real_dlvsym
 prioshim_real_dlsym:
-        .quad   first_dlsym
+        .quad   0
 prioshim_real_dlvsym:
-        .quad   first_dlvsym
+        .quad   0
 
         .text
         .macro  save
@@ -58,13 +59,14 @@ prioshim_real_dlvsym:
         add     x11, x11, :lo12:folder##_bytes;                                                    \
         ldp     x11, x12, [x11];                                                                   \
         lsr     x11, x11, x10; /* by the lower six bits */                                         \
-        tbz     x11, 0, 1f;                                                                        \
+        tbz     x11, 0, .Lleave_\@;                                                                \
         add     x10, x1, 8;                                                                        \
         tst     x10, 0xff8; /* 0: a page has begun in between */                                   \
         b.eq    .Lask_\@;                                                                          \
         ldrb    w10, [x1, 8];                                                                      \
         lsr     x12, x12, x10;                                                                     \
         tbnz    x12, 0, .Lask_\@;                                                                  \
+        b       .Lleave_\@; /* no other begins like it */                                          \
 1:
 
         .macro  lookup  name, has_version
@@ -80,11 +82,31 @@ prioshim_real_dlvsym:
         b.ne    .Lleave_\@
         ldrb    w10, [x1, 1]
         cmp     w10, 'l'
-        b.eq    .Lask_\@
+        b.eq    .Litself_\@
 .Lleave_\@:
         real    \name
+        cbz     x16, .Lfirst_\@
         br      x16
 
+.Lfirst_\@:                             /* before all else, or none was there so far */
+        save
+        bl      symbols_real_\name
+        mov     x16, x0
+        restore
+        br      x16
+
+.Litself_\@:
+        save
+        .if \has_version == 0
+        mov     x2, xzr
+        .endif
+        mov     x3, x30                 /* the return address */
+        bl      prioshim_lookup_itself
+        b       .Lasked_\@
+
+        .cfi_adjust_cfa_offset -48
+        .cfi_restore x29
+        .cfi_restore x30
 .Lask_\@:
         save
         .if \has_version
@@ -93,6 +115,7 @@ prioshim_real_dlvsym:
         mov     x2, x30
         .endif
         bl      prioshim_lookup_\name
+.Lasked_\@:
         cbnz    x1, .Lleave_with_\@
         ldp     x29, x30, [sp], #48
         .cfi_adjust_cfa_offset -48
@@ -110,18 +133,6 @@ prioshim_real_dlvsym:
         b       .Lleave_\@
         .cfi_endproc
         .size   \name, . - \name
-
-        .type   first_\name, %function
-first_\name:
-        .cfi_startproc
-        hint    #34                     /* bti c */
-        save
-        bl      symbols_real_\name
-        mov     x16, x0
-        restore
-        br      x16
-        .cfi_endproc
-        .size   first_\name, . - first_\name
         .endm
 
         lookup  dlsym, 0

@@ -7,19 +7,20 @@
  */
         .hidden prioshim_lookup_dlsym
         .hidden prioshim_lookup_dlvsym
+        .hidden prioshim_lookup_itself
         .hidden symbols_real_dlsym
         .hidden symbols_real_dlvsym
         .hidden prioshim_real_dlsym
         .hidden prioshim_real_dlvsym
 
-        /* Where they lead: before the constructor, or if none was there at the start, to look. */
+        /* Where they lead; 0 until that is known. In .data by warm.h. */
         .data
         .balign 8
         .globl  prioshim_real_dlsym, prioshim_real_dlvsym
 prioshim_real_dlsym:
-        .quad   first_dlsym
+        .quad   0
 prioshim_real_dlvsym:
-        .quad   first_dlvsym
+        .quad   0
 
         .text
         .macro  save
@@ -48,32 +49,18 @@ prioshim_real_dlvsym:
         movzbl  2(%rsi), %eax;                                                                     \
         mov     folder##_bytes(%rip), %r10;                                                        \
         bt      %rax, %r10; /* by the lower six bits */                                            \
-        jnc     1f;                                                                                \
+        jnc     .Lleave_\@;                                                                        \
         lea     8(%rsi), %eax;                                                                     \
         test    $0xff8, %eax; /* 0: a page has begun in between */                                 \
-        jz      .Lask_\@;                                                                          \
+        jz      2f;                                                                                \
         movzbl  8(%rsi), %eax;                                                                     \
         mov     folder##_bytes + 8(%rip), %r10;                                                    \
         bt      %rax, %r10;                                                                        \
-        jc      .Lask_\@;                                                                          \
+        jnc     .Lleave_\@; /* no other runtime's begin like it */                                 \
+2:      ask     \name, \has_version, .Lleave_with_\@;                                             \
 1:
 
-        .macro  lookup  name, has_version
-        .globl  \name
-        .type   \name, @function
-        .balign 16
-\name:
-        .cfi_startproc
-        endbr64
-#include "runtime.def"
-        cmpb    $'d', (%rsi)
-        jne     .Lleave_\@
-        cmpb    $'l', 1(%rsi)
-        je      .Lask_\@
-.Lleave_\@:
-        jmp     *prioshim_real_\name(%rip)
-
-.Lask_\@:
+        .macro  ask     name, has_version, leave
         .if \has_version
         save
         mov     24(%rsp), %rcx          /* the return address */
@@ -89,25 +76,51 @@ prioshim_real_dlvsym:
         pop     %rsi
         .cfi_adjust_cfa_offset -8
         .endif
-        jnz     .Lleave_with_\@
+        jnz     \leave
         ret
+        .endm
 
-.Lleave_with_\@:
-        mov     %rax, %rdi
-        jmp     .Lleave_\@
-        .cfi_endproc
-        .size   \name, . - \name
-
-        .type   first_\name, @function
-first_\name:
+        .macro  lookup  name, has_version
+        .globl  \name
+        .type   \name, @function
+        .balign 16
+\name:
         .cfi_startproc
         endbr64
+#include "runtime.def"
+        cmpb    $'d', (%rsi)
+        jne     .Lleave_\@
+        cmpb    $'l', 1(%rsi)
+        je      .Litself_\@
+.Lleave_\@:
+        mov     prioshim_real_\name(%rip), %rax
+        test    %rax, %rax
+        jz      .Lfirst_\@
+        jmp     *%rax
+
+.Lfirst_\@:                             /* before all else, or none was there so far */
         save
         call    symbols_real_\name
         restore
         jmp     *%rax
+
+.Lleave_with_\@:
+        mov     %rax, %rdi
+        jmp     .Lleave_\@
+
+.Litself_\@:
+        save
+        .if \has_version == 0
+        xor     %edx, %edx
+        .endif
+        mov     24(%rsp), %rcx          /* the return address */
+        call    prioshim_lookup_itself
+        test    %rdx, %rdx
+        restore
+        jnz     .Lleave_with_\@
+        ret
         .cfi_endproc
-        .size   first_\name, . - first_\name
+        .size   \name, . - \name
         .endm
 
         lookup  dlsym, 0

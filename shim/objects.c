@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "objects.h"
 
+#include "loader.h"
 #include "symtab.h"
 #include "system.h"
 #include "warm.h"
@@ -37,8 +38,8 @@ static WARM const struct link_map *libdl;
 WARM __typeof(dlsym) *objects_dlsym;
 WARM __typeof(dlvsym) *objects_dlvsym;
 
-/* Weak: a plain reference would make the loader itself a needed library. */
-extern struct r_debug _r_debug __attribute__((weak));
+/* Hidden: found without a relocation, which may be to come (loader.h). */
+extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
 
 /*
  * libc's own, whoever wraps it. Found anew at each use: what is rarely needed shall cost nothing in
@@ -49,30 +50,6 @@ void *objects_libc_function(const char *name)
     void *function = objects_libc ? symtab_function(objects_libc, name, NULL) : NULL;
 
     return !function && libdl ? symtab_function(libdl, name, NULL) : function;
-}
-
-/*
- * The loader's list by the program's own DT_DEBUG entry. Another C library's loader (musl's, in a
- * program that one of glibc's has started) keeps a list of the same form, but has no _r_debug;
- * there nothing is hooked, and lookups must go on to its own dlsym.
- */
-static const struct link_map *first_by_program_header(void)
-{
-    const ElfW(Phdr) *header = (const ElfW(Phdr) *)getauxval(AT_PHDR), *dynamic = NULL;
-    uintptr_t base = 0;
-
-    for (unsigned long i = 0; header && i < getauxval(AT_PHNUM); i++) {
-        if (header[i].p_type == PT_PHDR)
-            base = (uintptr_t)header - header[i].p_vaddr;
-        else if (header[i].p_type == PT_DYNAMIC)
-            dynamic = &header[i];
-    }
-    for (const ElfW(Dyn) *d = dynamic ? (const ElfW(Dyn) *)(base + dynamic->p_vaddr) : NULL;
-         d && d->d_tag != DT_NULL; d++) {
-        if (d->d_tag == DT_DEBUG && d->d_un.d_ptr)
-            return ((const struct r_debug *)d->d_un.d_ptr)->r_map;
-    }
-    return NULL;
 }
 
 enum { FIND_OBJECT, DLSYM, DLVSYM, ITERATE, ERRNO_LOCATION, OF_LIBC };
@@ -89,7 +66,8 @@ static WARM const struct link_map *last_at_start;
 
 void objects_constructed(void)
 {
-    const struct link_map *m = &_r_debug ? _r_debug.r_map : NULL;
+    const struct r_debug *debug = loader_debug();
+    const struct link_map *m = debug ? debug->r_map : NULL;
 
     while (m && m->l_next)
         m = m->l_next;
@@ -105,7 +83,8 @@ void objects_start(void)
 
     if (atomic_load_explicit(&started, memory_order_acquire))
         return;
-    first = &_r_debug ? _r_debug.r_map : first_by_program_header();
+    const struct r_debug *debug = loader_debug();
+    first = debug ? debug->r_map : NULL;
     /* Up to libc, or before glibc 2.34 up to libdl, if that was loaded at the start. */
     for (const struct link_map *m = first; m && !(libc && (dl || found[DLSYM])); m = m->l_next) {
         if (m->l_ld == _DYNAMIC) {
@@ -218,7 +197,7 @@ uintptr_t objects_that_stays(const void *address, uintptr_t *start)
 /* An object is unmapped as a whole, so one page of it tells; that where its tables are listed. */
 bool objects_mapped(const struct link_map *map)
 {
-    uintptr_t size = getauxval(AT_PAGESZ), page = (uintptr_t)map->l_ld & ~(size - 1);
+    uintptr_t size = loader_auxiliary(AT_PAGESZ), page = (uintptr_t)map->l_ld & ~(size - 1);
     unsigned char resident;
 
     return system_call(SYS_mincore, (long)page, (long)size, (long)&resident, 0) == 0;
@@ -312,25 +291,12 @@ void objects_hold(const struct object *object, void (*body)(void *), void *data)
     objects_still(visit_if_loaded, &holding);
 }
 
-struct reading {
-    const struct object *object;
-    const char *name;
-    void *function;
-};
-
-static void read_function(void *data)
-{
-    struct reading *reading = data;
-
-    reading->function = symtab_function(reading->object->map, reading->name, NULL);
-}
-
 void *objects_function(const struct object *object, const char *name)
 {
-    struct reading reading = {object, name, NULL};
+    struct object now = objects_at((const void *)object->start);
 
-    objects_hold(object, read_function, &reading);
-    return reading.function;
+    return object->map && objects_same(&now, object) ? symtab_function(object->map, name, NULL)
+                                                     : NULL;
 }
 
 enum place objects_place_of(const void *address)

@@ -101,11 +101,15 @@ void objects_still(void (*body)(void *), void *data);
 
 /*
  * The same while the object is loaded; not at all if it is gone. What reads an object's tables must
- * do so in here, unless the object is the caller's or stays for ever.
+ * do so in here, unless the object is the caller's, or was just looked up in, or stays for ever.
  */
 void objects_hold(const struct object *object, void (*body)(void *), void *data);
 
-/* symtab_function of a held object: NULL also where it is gone. */
+/*
+ * symtab_function of an object that stays while this is called: the program has just looked up in
+ * it or calls it. NULL also where it is gone. No lock is taken, since the program may hold one of
+ * its own that it takes in a callback of dl_iterate_phdr as well.
+ */
 void *objects_function(const struct object *object, const char *name);
 
 #endif

@@ -158,6 +158,9 @@ static void add_fate(struct line *line, const struct counts_device *d)
     line_add(line, " at the level, ");
     line_add_number(line, d->level);
     add_if_any(line, ", of which ", d->count[COUNT_OVERRIDDEN], " had asked for another");
+    /* 0 is what a stream has for which none is named (cuStreamCreate in the driver API manual). */
+    if (d->level == 0 && d->count[COUNT_TOOK] && !d->count[COUNT_OVERRIDDEN])
+        line_add(line, ", as without prioshim");
     add_if_any(line, "; ", d->count[COUNT_KEPT], " kept the priority that they had asked for");
     add_if_any(line, "; ", d->count[COUNT_MISSED], " HAVE ANOTHER PRIORITY");
     unsigned long told = d->count[COUNT_TOOK] + d->count[COUNT_KEPT] + d->count[COUNT_MISSED];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "symbols.h"
 
+#include "loader.h"
 #include "symtab.h"
 #include "warm.h"
 
@@ -10,8 +11,8 @@
 #include <stddef.h>
 
 /*
- * Where a lookup leaves by a jump (lookup_<arch>.S): set by symbols_start if there is one then, and
- * before that to what asks symbols_real_dlsym.
+ * Where a lookup leaves by a jump (lookup_<arch>.S); NULL until symbols_start has found one: then
+ * it asks symbols_real_dlsym. (Not filled in by the loader: it must serve before we are relocated.)
  */
 extern __typeof(dlsym) *prioshim_real_dlsym __attribute__((visibility("hidden")));
 extern __typeof(dlvsym) *prioshim_real_dlvsym __attribute__((visibility("hidden")));
@@ -155,7 +156,9 @@ bool symbols_keep(const void *function)
     struct naming naming = {objects_at(function), ""};
     uintptr_t mark = (uintptr_t)naming.object.map ^ naming.object.start << 1;
 
-    if (!atomic_load(&constructed))
+    /* A forked child may have inherited the loader at work: a dlopen would end it. */
+    const struct r_debug *debug = loader_debug();
+    if (!atomic_load(&constructed) || !debug || debug->r_state != RT_CONSISTENT)
         return false;
     for (const struct link_map *m = objects_first; objects_libc && m != objects_libc->l_next;
          m = m->l_next) {
@@ -257,9 +260,9 @@ void *symbols_call(void *handle, const char *name, const char *version)
     bool in_our_name = handle == RTLD_DEFAULT || handle == RTLD_NEXT;
 
     if (version)
-        return (in_our_name && own_dlvsym ? own_dlvsym : prioshim_real_dlvsym)(handle, name,
-                                                                               version);
-    return (in_our_name && own_dlsym ? own_dlsym : prioshim_real_dlsym)(handle, name);
+        return (in_our_name && own_dlvsym ? own_dlvsym : symbols_real_dlvsym())(handle, name,
+                                                                                version);
+    return (in_our_name && own_dlsym ? own_dlsym : symbols_real_dlsym())(handle, name);
 }
 
 static void search_scope(void *data)

@@ -53,7 +53,8 @@ static inline void *symbols_call_by_handle(void *handle, const char *name, const
 {
     extern __typeof(dlsym) *prioshim_real_dlsym __attribute__((visibility("hidden")));
 
-    return version ? symbols_call(handle, name, version) : prioshim_real_dlsym(handle, name);
+    return version || !prioshim_real_dlsym ? symbols_call(handle, name, version)
+                                           : prioshim_real_dlsym(handle, name);
 }
 
 /*

@@ -167,7 +167,7 @@ static uint32_t gnu_hash(const char *name)
     return hash;
 }
 
-static void *function_in(const struct tables *t, const struct name *name, const char *version)
+static const ElfW(Sym) * find(const struct tables *t, const struct name *name, const char *version)
 {
     size_t found = 0;
 
@@ -175,17 +175,31 @@ static void *function_in(const struct tables *t, const struct name *name, const 
         found = find_by_gnu_hash(t, name, version);
     else if (t->sysv_hash)
         found = find_by_sysv_hash(t, name, version);
-    if (!found)
+    return found ? &t->symbols[found] : NULL;
+}
+
+static void *function_in(const struct tables *t, const struct name *name, const char *version)
+{
+    const ElfW(Sym) *symbol = find(t, name, version);
+
+    if (!symbol)
         return NULL;
-    const ElfW(Sym) *s = &t->symbols[found];
-    void *address = (void *)(t->base + s->st_value);
-    switch (ELF64_ST_TYPE(s->st_info)) {
+    switch (ELF64_ST_TYPE(symbol->st_info)) {
     case STT_FUNC:
     case STT_NOTYPE:
-        return address;
+        return (void *)(t->base + symbol->st_value);
     default: /* data, thread-local, or chosen at run time by code that is not ours to call */
         return NULL;
     }
+}
+
+void *symtab_address(const struct link_map *map, const char *name)
+{
+    const struct name of = {name, gnu_hash(name), 0};
+    struct tables t;
+    const ElfW(Sym) *symbol = map->l_ld && read_tables(map, &t) ? find(&t, &of, NULL) : NULL;
+
+    return symbol ? (void *)(t.base + symbol->st_value) : NULL;
 }
 
 void *symtab_function(const struct link_map *map, const char *name, const char *version)

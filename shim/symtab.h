@@ -46,6 +46,9 @@ struct symtab_name {
 void symtab_functions(const struct link_map *map, const struct symtab_name names[], void *found[],
                       size_t count);
 
+/* The same for a name of any kind. */
+void *symtab_address(const struct link_map *map, const char *name);
+
 /* The version that `map` demands of the `name` it refers to, or NULL: none, or no such reference.
  */
 const char *symtab_wanted_version(const struct link_map *map, const char *name);

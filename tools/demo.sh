@@ -59,8 +59,17 @@ echo
 awk 'BEGIN { printf "%-71s %8s %8s %8s\n", "way and function", "bare", "low", "high" }
     FNR == 1 { row = 0 }
     /StreamCreate/ { text[++row] = substr($0, 1, 71); value[row] = value[row] sprintf(" %8s", $NF) }
-    END { for (row = 1; row in text; row++) print text[row] value[row] }' \
-    "$build/demo.bare" "$build/demo.low" "$build/demo.high"
+    END {
+        for (row = 1; row in text; row++) {
+            print text[row] value[row]
+            split(value[row], is, " ")
+            low += is[2] != is[1]
+            high += is[3] != is[1]
+        }
+        print ""
+        printf "Of %d streams low has changed %d, those that had named a priority, and high %d.\n",
+            row - 1, low, high
+    }' "$build/demo.bare" "$build/demo.low" "$build/demo.high"
 echo
 echo "On your own program:"
 echo

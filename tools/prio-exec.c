@@ -129,12 +129,17 @@ static void read_job(int argc, char *argv[], struct job *job)
         misused("there is no LEVEL");
     job->level = *operand ? settings_word(priority_words, *operand) : -1;
     if (*operand && job->level < 0)
-        refuse("unknown LEVEL %s (allowed: %s)", quote(*operand, false), word_list(priority_words));
+        refuse("unknown LEVEL %s (allowed: %s)%s", quote(*operand, false),
+               word_list(priority_words),
+               job->options.given[REPORT] && !job->options.report
+                   ? "; a report in a file is asked for by --report=FILE"
+                   : "");
     operand += *operand != NULL;
     if (*operand && strcmp(*operand, "--") == 0)
         operand++;
     if (*operand && job->probes)
-        misused("--%s takes no COMMAND", job->options.given[CHECK] ? "check" : "info");
+        misused("--%s takes no COMMAND, and options come before LEVEL",
+                job->options.given[CHECK] ? "check" : "info");
     if (!*operand && !job->probes)
         misused("there is no COMMAND");
     /* On NVIDIA devices low is the default's number: only at high does every stream show it. */
@@ -190,7 +195,10 @@ static char **level_changes(const struct job *job, const char *sanitizer)
 
     const char *fault = preload_find(library);
     if (fault)
-        refuse("cannot preload %s: %s", quote(library, false), fault);
+        refuse(
+            "cannot preload %s: %s (prio-exec looks for it from its own place: a link to it will "
+            "do, a copy won't)",
+            quote(library, false), fault);
     changes[count++] =
         assignment(setting_rows[SETTING_priority].variable, priority_words[job->level]);
     changes[count++] = assignment(

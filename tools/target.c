@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -127,10 +128,11 @@ static void find_sanitizer(const struct elf *elf, char name[NAME_MAX + 1])
 /* The loader that has started this program, which is glibc's; "": none has. */
 static const char *own_loader(void)
 {
-    const ElfW(Phdr) *headers = (const void *)((const char *)&__ehdr_start + __ehdr_start.e_phoff);
+    const ElfW(Phdr) *headers = (const ElfW(Phdr) *)getauxval(AT_PHDR);
     uintptr_t bias = 0;
 
-    for (size_t i = 0; i < __ehdr_start.e_phnum; i++) { /* PT_PHDR stands before PT_INTERP */
+    /* PT_PHDR stands before PT_INTERP. */
+    for (unsigned long i = 0; headers && i < getauxval(AT_PHNUM); i++) {
         if (headers[i].p_type == PT_PHDR)
             bias = (uintptr_t)headers - headers[i].p_vaddr;
         else if (headers[i].p_type == PT_INTERP)

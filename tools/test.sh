@@ -166,7 +166,13 @@ analysis() {
 
 usual="quick clang aarch64 clients"
 tiers="$usual programs company recipes oldglibc package sanitize analysis bench mutation fuzz"
-[ "$*" != all ] || set -- $tiers
+case "$*" in
+all) set -- $tiers ;;
+-h | --help)
+    echo "usage: test.sh [TIER]... (of: $tiers; or all; without a name: $usual)"
+    exit
+    ;;
+esac
 for tier in "$@"; do
     case " $tiers " in
     *" $tier "*) ;;

@@ -61,7 +61,7 @@ static __attribute__((noinline)) int find_by_bytes(const char *name)
     return -1;
 }
 
-static int find(const char *name)
+DIRECT int cuda_find(const char *name)
 {
     if (!text_in_page(name, SYMTAB_LONGEST))
         return find_by_bytes(name);
@@ -114,7 +114,7 @@ static __attribute__((noinline)) void *known_elsewhere(enum cuda_hook hook, cons
 }
 
 /* Mostly there is but one library. */
-static void *known(int number, void *function, const void *handle, const void *caller)
+DIRECT void *cuda_known(int number, void *function, const void *handle, const void *caller)
 {
     enum cuda_hook hook = (enum cuda_hook)number;
 
@@ -124,12 +124,12 @@ static void *known(int number, void *function, const void *handle, const void *c
                                                   : known_elsewhere(hook, function, handle, caller);
 }
 
-static void *wrap(int number, void *function, const void *caller)
+DIRECT void *cuda_wrap(int number, void *function, const void *handle, const void *caller)
 {
     enum cuda_hook hook = (enum cuda_hook)number;
 
     if (!cuda_wanted(hook)) {
-        if (!is_left_alone(hook))
+        if (!is_left_alone(hook) && !ASKED_ATTENTION()) /* settings may be yet to be read */
             atomic_fetch_or_explicit(&left_alone, UINT32_C(1) << hook, memory_order_relaxed);
         return function;
     }
@@ -137,13 +137,11 @@ static void *wrap(int number, void *function, const void *caller)
     /* An earlier object's own definition is what direct calls reach as well: it comes to us. */
     if (!library && objects_place_of(function) == PLACE_BEFORE_US)
         return function;
-    if (!library && cuda_export_beside(hook, function)) /* else it is data of that name */
-        library = cuda_library_of(hook, function, NULL);
+    if (!library)
+        library = cuda_library_exporting(hook, function, handle != NULL);
     if (!library)
         return function;
     if (*cuda_rows[hook].base)
         cuda_note_user(caller);
     return cuda_hand_out(hook, library, WAY_DLSYM, caller);
 }
-
-const struct runtime cuda_runtime = {find, wrap, known};

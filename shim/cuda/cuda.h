@@ -121,7 +121,15 @@ extern struct cuda_library cuda_libraries[CUDA_LIBRARIES] __attribute__((visibil
 struct cuda_library *cuda_library_of(enum cuda_hook hook, void *function,
                                      const struct cuda_library *door);
 
-/* The same where that was found out before, at the cost of one look; else NULL. */
+/*
+ * The library whose object exports `function` as `hook`; NULL: none, since it is data of that name,
+ * say. `stays`: the program keeps the object loaded meanwhile; else it may be unloaded by another
+ * thread, and is held by the loader's lock.
+ */
+struct cuda_library *cuda_library_exporting(enum cuda_hook hook, void *function, bool stays);
+
+/* What cuda_library_of would find, where that was found out before, at the cost of one look; else
+ * NULL. */
 struct cuda_library *cuda_known_library_of(enum cuda_hook hook, const void *function);
 
 /* The object that each library stands for, word by word. */

@@ -5,6 +5,7 @@
  * the entry by a jump, with its arguments where they came, however many there are.
  */
 #include "../asked.h"
+#include "../direct.h"
 #include "../report.h"
 #include "cuda.h"
 
@@ -97,24 +98,17 @@
     CUDA_ENTRY(7, result, name, parameters, arguments)
 
 #define CUDA_ENTRY(k, result, name, parameters, arguments)                                         \
-    CUDA_ONLY_JUMPED_TO result name##_attended_##k parameters;                                     \
-    CUDA_ONLY_JUMPED_TO result name##_attended_##k parameters                                      \
+    DIRECT result name##_attended_##k parameters;                                                  \
+    DIRECT result name##_attended_##k parameters                                                   \
     {                                                                                              \
         return name##_attended(&cuda_libraries[k], 0, __builtin_return_address(0),                 \
                                CUDA_LIST arguments);                                               \
     }                                                                                              \
-    CUDA_ONLY_JUMPED_TO result name##_quiet_##k parameters;                                        \
-    CUDA_ONLY_JUMPED_TO result name##_quiet_##k parameters                                         \
+    DIRECT result name##_quiet_##k parameters;                                                     \
+    DIRECT result name##_quiet_##k parameters                                                      \
     {                                                                                              \
         return name##_body(&cuda_libraries[k], CUDA_LIST arguments);                               \
     }
-
-/* By a plain jump, which no processor checks for where it leads. */
-#ifdef __CET__
-#define CUDA_ONLY_JUMPED_TO __attribute__((nocf_check))
-#else
-#define CUDA_ONLY_JUMPED_TO
-#endif
 
 #define COMPANION(result, name, parameters)
 #define HOOK(room, ...) CUDA_ENTRIES_##room(__VA_ARGS__)

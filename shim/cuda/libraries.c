@@ -65,36 +65,27 @@ static bool is_gone(int place)
     return !objects_same(&now, &its);
 }
 
-struct filling {
-    int place;
-    const struct object *object;
-    bool done;
-};
-
-static void fill(void *data)
+/* The object stays meanwhile: the program has just looked up in it, or calls it. */
+static void fill(int mine, const struct object *object)
 {
-    struct filling *filling = data;
-    struct cuda_library *library = &cuda_libraries[filling->place];
-    struct cuda_place *place = &cuda_places[filling->place];
+    struct cuda_library *library = &cuda_libraries[mine];
+    struct cuda_place *place = &cuda_places[mine];
     void *found[CUDA_HOOKS + CUDA_COMPANIONS];
 
     for (int hook = 0; hook < CUDA_HOOKS; hook++)
         __atomic_store_n(&library->hooked[hook], NULL, __ATOMIC_RELAXED);
-    symtab_functions(filling->object->map, cuda_names, found, CUDA_HOOKS + CUDA_COMPANIONS);
+    symtab_functions(object->map, cuda_names, found, CUDA_HOOKS + CUDA_COMPANIONS);
     for (int hook = 0; hook < CUDA_HOOKS; hook++)
-        atomic_store_explicit(
-            &place->exports[hook],
-            found[hook] ? (int32_t)((uintptr_t)found[hook] - filling->object->start) : 0,
-            memory_order_release);
+        atomic_store_explicit(&place->exports[hook],
+                              found[hook] ? (int32_t)((uintptr_t)found[hook] - object->start) : 0,
+                              memory_order_release);
     for (int i = 0; i < CUDA_COMPANIONS; i++)
         __atomic_store_n(&library->companions[i], found[CUDA_HOOKS + i], __ATOMIC_RELAXED);
     atomic_store_explicit(&library->refuses_launches, false, memory_order_relaxed);
     atomic_store_explicit(&place->uses_ours, false, memory_order_relaxed);
-    atomic_store_explicit(&place->start, filling->object->start, memory_order_release);
-    atomic_store_explicit(&place->shape, filling->object->shape, memory_order_release);
-    atomic_store_explicit(&place->dynamic, objects_dynamic(filling->object->map),
-                          memory_order_release);
-    filling->done = true;
+    atomic_store_explicit(&place->start, object->start, memory_order_release);
+    atomic_store_explicit(&place->shape, object->shape, memory_order_release);
+    atomic_store_explicit(&place->dynamic, objects_dynamic(object->map), memory_order_release);
 }
 
 /* The place that holds the object, and the function in its slot or room for it there; or -1. */
@@ -130,10 +121,9 @@ static int take(const struct object *object, enum cuda_hook hook, void *function
 
     if (mine < 0)
         return others_claim ? CLAIMED_BY_OTHERS : -1;
-    struct filling filling = {mine, object, false};
-    objects_hold(object, fill, &filling);
+    fill(mine, object);
     int place = place_of(object, hook, function);
-    if (place < 0 && filling.done && settle(mine, hook, function))
+    if (place < 0 && settle(mine, hook, function))
         place = mine;
     atomic_store_explicit(&cuda_places[mine].map,
                           place == mine ? (uintptr_t)object->map : (uintptr_t)FREE,
@@ -215,6 +205,32 @@ void *cuda_export_beside(enum cuda_hook hook, const void *function)
     return exported(&object, hook);
 }
 
+struct exporting {
+    enum cuda_hook hook;
+    void *function;
+    struct cuda_library *library;
+};
+
+static void find_exporting(void *data)
+{
+    struct exporting *e = data;
+
+    if (cuda_export_beside(e->hook, e->function))
+        e->library = cuda_library_of(e->hook, e->function, NULL);
+}
+
+struct cuda_library *cuda_library_exporting(enum cuda_hook hook, void *function, bool stays)
+{
+    struct exporting e = {hook, function, NULL};
+    struct object object = objects_at(function);
+
+    if (stays)
+        find_exporting(&e);
+    else
+        objects_hold(&object, find_exporting, &e);
+    return e.library;
+}
+
 /* Of no driver, but of somebody's wrapper of a few functions: what would a call from it reach? */
 static void *found_elsewhere(const struct cuda_library *library, const char *name)
 {
@@ -276,7 +292,7 @@ struct cuda_library *cuda_direct(enum cuda_hook hook, const void *caller, void *
     *function = symbols_for_call(cuda_names[hook].text, caller, &where);
     if (!*function)
         return NULL;
-    struct cuda_library *library = cuda_library_of(hook, *function, NULL);
+    struct cuda_library *library = cuda_library_exporting(hook, *function, false);
     if (library)
         atomic_store_explicit(memory, mark_of(&from, hook, (int)(library - cuda_libraries)),
                               memory_order_relaxed);

@@ -77,7 +77,7 @@ function(prioshim_sanitize_library target)
   # All but lookup.c and cuda.c are instrumented in the unit tests.
   set(shim ${PROJECT_SOURCE_DIR}/shim)
   set_source_files_properties(
-    ${shim}/objects.c ${shim}/symbols.c ${shim}/symtab.c ${shim}/lookup.c ${shim}/cuda/cuda.c
+    ${shim}/loader.c ${shim}/objects.c ${shim}/symbols.c ${shim}/symtab.c ${shim}/lookup.c ${shim}/cuda/cuda.c
     ${shim}/cuda/names.c ${shim}/asked.c ${shim}/settings.c ${shim}/priority.c
     PROPERTIES COMPILE_OPTIONS -fno-sanitize=all)
 endfunction()

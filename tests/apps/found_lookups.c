@@ -29,6 +29,8 @@ static void create_by_dlvsym(void *(*find)(void *restrict, const char *restrict,
 
     ((__typeof(&cudaStreamGetPriority))dlsym(runtime, "cudaStreamGetPriority"))(stream, &priority);
     printf("dlvsym: %d priority=%d\n", result, priority);
+    printf("dlvsym by no version: %s\n",
+           find(runtime, "cudaStreamCreate", "no version") ? "there" : "nothing");
 }
 
 int main(void)

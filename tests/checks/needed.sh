@@ -31,10 +31,10 @@ printf '%s\n' "$dynamic" | grep -q BIND_NOW || bad "is not bound at once"
 # and cuda* (found at run time or not at all), exit and abort and assert (never end the host),
 # stdio and malloc (never disturb it).
 allowed=' __environ environ __errno_location getauxval memcpy memmove memset memcmp '
-# The weak ones: of the compiler's start files; of the loader, which must not become needed; and
-# aliases of __environ, which some linkers bring along.
+# The weak ones: of the compiler's start files; __environ, which is compared with NULL; and its
+# aliases, which some linkers bring along.
 weak=' _ITM_deregisterTMCloneTable _ITM_registerTMCloneTable __cxa_finalize __gmon_start__ '
-weak="$weak _r_debug environ _environ "
+weak="$weak __environ environ _environ "
 for symbol in $(printf '%s\n' "$undefined" | awk 'NF { print $(NF - 1) "," $NF }'); do
     name=${symbol#*,}
     case $symbol in
@@ -84,7 +84,7 @@ done
 bare=$(mktemp) || exit 1
 trap 'rm -f "$bare"' EXIT
 "${STRIP:-strip}" -o "$bare" "$library" || bad "cannot strip a copy"
-paths=$(strings -a "$bare" | grep -E '/[^ ]*/|/.*\.so' | grep -vx /proc/self/task)
+paths=$(strings -a "$bare" | grep -E '/[^ ]*/|/.*\.so' | grep -vx -e /proc/self/task -e /proc/self/auxv)
 [ -z "$paths" ] || bad "holds paths: $paths"
 
 case $machine in

@@ -2,7 +2,10 @@
 # numba.sh - Numba by two ways to the driver: numba-cuda, which goes by NVIDIA's bindings, and the
 # older numba.cuda of Numba itself, which goes by ctypes. And cuda.core, which numba-cuda needs.
 
-numba_requirements='numba-cuda==0.30.4 numba==0.68.1 cuda-core==1.2.2'
+# NVIDIA's runtime and compiler, of the stand-in's version, as numba-cuda comes with: it asks whether
+# they are there.
+numba_requirements='numba-cuda==0.30.4 numba==0.68.1 cuda-core==1.2.2 nvidia-cuda-runtime==13.0.96
+    nvidia-nvvm==13.0.88'
 
 # Imports take long: what differs between the ranges, and no more.
 numba_levels() {

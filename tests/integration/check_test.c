@@ -25,6 +25,19 @@ Test(check, every_way_obeys_every_level_on_every_device)
     }
 }
 
+/* Nor need 0 be in a device's range: a stream without a priority has then what is nearest. */
+Test(check, a_range_without_0_is_obeyed_too)
+{
+    static const char *const levels[] = {"default", "low", "high"};
+    with(STAND_IN);
+    with("FAKE_CUDA_RANGES=-1:-5,3:1");
+    for (size_t i = 0; i < 3; i++) {
+        LAUNCH("--check", levels[i]);
+        passed(levels[i]);
+        cr_expect_gt(rows_with("ok"), 80, "%zu", rows_with("ok"));
+    }
+}
+
 Test(check, the_table_has_all_ways_and_functions_with_what_was_asked_and_got)
 {
     static const char *const driver_ways[] = {

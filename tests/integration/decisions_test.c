@@ -155,3 +155,19 @@ Test(decisions, a_lone_runtimes_streams_keep_their_flags)
         host_free(&r);
     }
 }
+
+/* Be it the first that looks up its driver's functions, or find what others have before it. */
+Test(decisions, a_runtime_that_looks_up_its_driver_leaves_the_decision_to_it)
+{
+    for (size_t i = 0; i < 4; i++) {
+        struct host_result r =
+            host_run(&(struct host_run){.argv = {"asks_first", i / 2 ? "nothing" : NULL},
+                                        .library = library_builds[i % 2],
+                                        .priority = "high"});
+        cr_assert_eq(count_lines(r.run.out, "0 priority=-5"), 3, "%s", r.run.out);
+        /* At the first one it is not known yet: the question makes the runtime load its driver. */
+        cr_assert_eq(count_lines(r.record, "cudart cudaDeviceGetStreamPriorityRange"), 1, "%s",
+                     r.record);
+        host_free(&r);
+    }
+}

@@ -71,10 +71,16 @@ Test(info, low_is_said_to_level_streams_unless_they_are_kept)
 {
     with(STAND_IN);
     LAUNCH("--info", "low");
+    has_part("low does nothing for another program on the device");
+    has_no("mostly makes");
+    LAUNCH("--keep-explicit", "--info", "low");
+    has_no("does nothing for another");
+    has_part("with --keep-explicit nothing is changed");
+    with("FAKE_CUDA_RANGES=2:-5");
+    LAUNCH("--info", "low");
     has_part("low mostly makes the program's own streams alike; --keep-explicit");
     LAUNCH("--keep-explicit", "--info", "low");
     has_no("mostly makes");
-    has_part("with --keep-explicit nothing is changed");
 }
 
 Test(info, without_choice_the_level_is_harmless)

@@ -247,6 +247,13 @@ Test(launches, with_the_setting_off_they_never_do)
                &(struct rules){.created = "-5"});
 }
 
+/* With a report the entries leave nothing by a jump: the body sees every launch. */
+Test(launches, with_a_report_they_take_the_level_by_the_same_rules)
+{
+    check_ways(&(struct host_run){.priority = "high", RANGE, .env = {"PRIOSHIM_REPORT=/dev/null"}},
+               &(struct rules){.level = "-5", .explicit = "-5", .created = "-5"});
+}
+
 Test(launches, a_device_without_priorities_gets_them_as_they_came)
 {
     check(&(struct host_run){.argv = {"launches", "v2"}, .priority = "high", .ranges = "0:0"},

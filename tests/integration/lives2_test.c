@@ -136,3 +136,47 @@ Test(lives, a_program_in_a_root_without_us_runs)
     }
     remove_folder(folder);
 }
+
+/* What a process looks up at first starts the finder, whoever else comes meanwhile. */
+Test(lives, first_lookups_by_many_threads_at_once_all_find, .timeout = 60)
+{
+    struct host_run host = {.argv = {"lives_first_lookups"}, .env = {RANGES, NO_RECORD}};
+    struct host_result bare = host_run(&host);
+
+    cr_assert_eq(count_lines(bare.run.out, "0 missing, 0 processes failed"), 1, "%s", bare.run.out);
+    cr_assert_eq(count_lines(bare.run.out, "streams: 600 streams, priority=0"), 1, "%s",
+                 bare.run.out);
+    host_free(&bare);
+    lives_as_bare(&host);
+}
+
+/* What a lookup finds out before it can know the level does not count for later ones. */
+Test(lives, lookups_before_there_is_an_environment_are_no_last_word)
+{
+    if (host_thread_sanitized)
+        cr_skip_test("in this sanitizer's build: its runtime starts later than these lookups");
+    for (size_t i = 0; i < 4; i++) {
+        struct host_run host = {.argv = {"lives_earliest_lookups"},
+                                .library = library_builds[i % 2],
+                                .priority = i / 2 ? "high" : "default",
+                                .env = {RANGES}};
+        struct host_result r = host_run(&host);
+        cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
+        cr_assert_eq(count_lines(r.run.out, i / 2 ? ": found, not" : ": found, the driver's"), 3,
+                     "%s at %s: %s", host.library, host.priority, r.run.out);
+        host_free(&r);
+    }
+}
+
+/* A lookup of ours may fail where the program's succeeds, and allocate the text of its error. */
+Test(lives, an_allocation_inside_a_lookup_leaves_errno_alone)
+{
+    SKIP_IF(host_sanitized, "its runtime has a malloc of its own");
+    lives("own_errno", "liberrno_asker.so", NULL);
+}
+
+/* glibc ends a process that opens a library then. */
+Test(lives, a_forked_child_with_the_loader_at_work_looks_up)
+{
+    lives_as_bare(&(struct host_run){.argv = {"lives_loader_at_work"}, .env = {RANGES}});
+}

@@ -203,6 +203,23 @@ Test(report, what_keeps_its_priority_is_told)
         "prioshim:   3 calls failed with error 1\n");
 }
 
+/* At low on NVIDIA's devices: what names no priority has 0 anyhow. */
+Test(report, a_level_that_changes_nothing_is_told_to)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct host_result r =
+            host_run(&(struct host_run){.argv = {"launches", "handle"},
+                                        .library = library_builds[i],
+                                        .priority = "low",
+                                        .ranges = i ? "1:-5" : "0:-5",
+                                        .env = {"PRIOSHIM_REPORT=stderr", "HOST_CUDART="}});
+        cr_assert(strstr(r.run.err, i ? "range 1 to -5: 1 at the level, 1\n"
+                                      : "range 0 to -5: 1 at the level, 0, as without prioshim\n"),
+                  "%s", r.run.err);
+        host_free(&r);
+    }
+}
+
 /* The driver refuses the level's call, so the program's own is made after all. */
 Test(report, a_stream_that_did_not_take_the_level_is_told)
 {

@@ -44,6 +44,21 @@ Test(report, two_ways_are_both_told)
     host_free(&r);
 }
 
+/* What a runtime hands on it was handed by its driver: who asks the runtime has it from there. */
+Test(report, what_a_runtime_hands_on_is_told_of_who_asked)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct host_result r = host_run(&(struct host_run){.argv = {"two_doors"},
+                                                           .library = library_builds[i],
+                                                           .priority = "high",
+                                                           .env = {"PRIOSHIM_LOG=stderr"}});
+        cr_assert_str_eq(r.run.out, "0\n");
+        cr_assert_eq(count_lines(r.run.err, " function=cuStreamCreate way=dlsym|entry_point "), 1,
+                     "%s", r.run.err);
+        host_free(&r);
+    }
+}
+
 /* Some are made in a green context of the second one while the first one's context is current. */
 Test(report, each_stream_is_told_of_its_own_device)
 {
@@ -97,4 +112,27 @@ Test(report, a_look_at_a_stream_leaves_the_last_error_alone)
         host_free(&r);
     }
     host_free(&bare);
+}
+
+Test(report, a_launch_that_fails_is_not_counted)
+{
+    static const char fail[] =
+        "FAKE_CUDA_FAIL=cuLaunchKernel=719,cuLaunchKernel_ptsz=719,cuLaunchKernelEx=719,"
+        "cuLaunchKernelEx_ptsz=719,cuLaunchCooperativeKernel=719,"
+        "cuLaunchCooperativeKernel_ptsz=719";
+
+    for (size_t i = 0; i < 2; i++) {
+        struct host_run host = {.argv = {"launches", "v2"},
+                                .library = library_builds[i],
+                                .priority = "high",
+                                .env = {"PRIOSHIM_REPORT=stderr"}};
+        struct host_result good = host_run(&host);
+        host.env[1] = fail;
+        struct host_result bad = host_run(&host);
+        cr_assert_eq(count_lines(good.run.err, " launches on the default streams "), 1, "%s",
+                     good.run.err);
+        cr_assert_eq(count_lines(bad.run.err, " on the default streams "), 0, "%s", bad.run.err);
+        host_free(&good);
+        host_free(&bad);
+    }
 }

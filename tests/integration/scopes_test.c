@@ -5,23 +5,35 @@
 
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+/* At a level everything is hooked; without a choice of priorities it is the bare program's. */
 static void same_as_bare(const struct host_run *host)
 {
-    struct host_result bare = host_run(host);
+    static const char *const levels[] = {"default", "low", "high"};
+    static const char *const questions[] = {"GetStreamPriorityRange", "cuCtx",
+                                            "cudaPeekAtLastError",    "cudaExecutionCtxGetDevice",
+                                            "cudaGetDevice",          NULL};
+    struct host_run without_choice = *host;
+    without_choice.ranges = "0:0";
+    struct host_result bare = host_run(&without_choice);
+    char *record = lines_without(bare.record, questions);
 
     cr_assert_eq(spawn_code(&bare.run), 0, "bare: %s%s", bare.run.out, bare.run.err);
-    for (size_t b = 0; b < 2; b++) {
-        struct host_run shimmed = *host;
-        shimmed.library = library_builds[b];
-        shimmed.priority = "default";
+    for (size_t i = 0; i < 6; i++) {
+        struct host_run shimmed = without_choice;
+        shimmed.library = library_builds[i % 2];
+        shimmed.priority = levels[i / 2];
         struct host_result under = host_run(&shimmed);
+        char *calls = lines_without(under.record, questions);
         cr_assert_eq(under.run.status, bare.run.status, "%d", spawn_code(&under.run));
         cr_assert_str_eq(under.run.out, bare.run.out);
         cr_assert_str_eq(under.run.err, bare.run.err);
-        cr_assert_str_eq(under.record, bare.record);
+        cr_assert_str_eq(i < 2 ? under.record : calls, i < 2 ? bare.record : record);
+        free(calls);
         host_free(&under);
     }
+    free(record);
     host_free(&bare);
 }
 
@@ -137,6 +149,7 @@ Test(scopes, lookups_that_were_looked_up_find_our_entries)
         cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
         cr_assert_eq(count_lines(r.run.out, "dlsym: 0 priority=-5"), 3, "%s", r.run.out);
         cr_assert_eq(count_lines(r.run.out, "dlvsym: 0 priority=-5"), 3, "%s", r.run.out);
+        cr_assert_eq(count_lines(r.run.out, "dlvsym by no version: nothing"), 3, "%s", r.run.out);
         host_free(&r);
     }
 }
@@ -211,6 +224,31 @@ Test(scopes, a_programs_own_definition_is_its_own_by_every_handle)
         cr_assert_str_eq(under.run.out, bare.run.out);
         cr_assert_eq(under.run.status, bare.run.status);
         host_free(&under);
+    }
+    host_free(&bare);
+}
+
+/* A wrapper that comes after us sees what it would have seen without us. */
+Test(scopes, a_tool_that_wraps_dlvsym_still_sees_lookups_by_handle)
+{
+    const struct host_run host = {
+        .argv = {"host", "version"}, .priority = "high", .env = {"HOST_CUDA="}};
+    struct host_run with = host;
+
+    with.library = APPS_DIR "/libdlvsym_wrapper.so";
+    struct host_result bare = host_run(&with);
+    size_t seen = count_lines(bare.run.out, "dlvsym: cudaStreamCreate");
+    cr_assert_gt(seen, 2, "%s%s", bare.run.out, bare.run.err);
+    for (size_t i = 0; i < 2; i++) {
+        char preload[2048];
+        snprintf(preload, sizeof(preload), "%s:%s/libdlvsym_wrapper.so", library_builds[i],
+                 APPS_DIR);
+        with.library = preload;
+        struct host_result r = host_run(&with);
+        cr_assert_eq(spawn_code(&r.run), 0, "%s", r.run.err);
+        cr_assert_eq(count_lines(r.run.out, "dlvsym: cudaStreamCreate"), seen, "%s", r.run.out);
+        cr_assert_gt(count_lines(r.run.out, " priority=-5"), 2, "%s", r.run.out);
+        host_free(&r);
     }
     host_free(&bare);
 }

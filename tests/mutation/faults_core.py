@@ -4,12 +4,6 @@ from meant import EARLY, LOOKUPS, MATRIX, WRAPPER
 
 FAULTS = {
     "shim/priority.c": [
-        ("least and greatest swapped",
-         "word == PRIORITY_LOW ? least : greatest", "word == PRIORITY_LOW ? greatest : least",
-         "priority_test"),
-        ("a range without a choice is used",
-         "greatest >= least", "greatest > least",
-         "priority_test"),
     ],
     "shim/lookup.c": [
         ("RTLD_NEXT is answered in our name",
@@ -25,12 +19,12 @@ FAULTS = {
          "function = symbols_in_scope_of(r->caller, r->name, r->version);", "function = NULL;",
          MATRIX),
         ("dlsym in another interposer's hands is ours",
-         "    return answer(before ? r->hook.lookup : function);",
-         "    (void)before;\n"
-         "    return answer(r->hook.lookup);",
+         "    if (objects_place_of(r->caller) != PLACE_BEFORE_US)\n"
+         "        return answer(function);\n",
+         "",
          WRAPPER),
         ("the program's handle gives our export",
-         "    if (objects_is_ours(function) && r->hook.runtime)\n"
+         "    if (objects_is_ours(function) && r->runtime)\n"
          "        return answer_default(r);\n",
          "",
          "behaviour_test:behaviour/a_host_that_probes*", MATRIX),
@@ -38,7 +32,7 @@ FAULTS = {
          "        return before ? answer(function) : answer_wrapped(r, function);",
          "        (void)before;\n"
          "        return answer_wrapped(r, function);",
-         "scopes_test:scopes/interposers*"),
+         WRAPPER),
         ("what RTLD_DEFAULT finds is not kept",
          "r->handle == RTLD_DEFAULT && symbols_keep(function)", "false",
          "scopes_test"),
@@ -49,9 +43,9 @@ FAULTS = {
          "text_same(name, \"dlvsym\")", "text_same(name, \"dlvsym!\")",
          "scopes_test:scopes/lookups_that*"),
         ("a lookup changes errno",
-         "    errno = saved_errno;\n"
+         "    *error = saved_errno;\n"
          "    return a;",
-         "    errno = saved_errno + 1;\n"
+         "    *error = saved_errno + 1;\n"
          "    return a;",
          "behaviour_test:behaviour/a_host_that_probes*"),
         ("a lookup that succeeds leaves an error",
@@ -66,10 +60,7 @@ FAULTS = {
          "return r->version ? leave_with(r->handle) : answer(NULL);", "return answer(NULL);",
          LOOKUPS),
         ("a failed lookup by handle is taken for a function",
-         "    if (!function)\n"
-         "        return answer(NULL);\n"
-         "    /* Ours",
-         "    /* Ours",
+         "                return answer(NULL);", "                (void)0;",
          "behaviour_test"),
         ("RTLD_NEXT from behind us finds its own caller",
          "if (objects_place_of(r->caller) != PLACE_BEFORE_US ||",
@@ -85,6 +76,15 @@ FAULTS = {
          "        return answer_wrapped(r, function);\n"
          "    /* The global",
          "scopes_test"),
+        ("dlvsym's place is dlsym's",
+         "(void *)dlsym : (void *)dlvsym", "(void *)dlsym : (void *)dlsym",
+         "scopes_test:scopes/lookups_that*", "behaviour_test"),
+        ("the first lookup does not start the finder",
+         "    symbols_start();\n", "",
+         "lives_test:lives/an_allocation*"),
+        ("RTLD_NEXT is a handle like any",
+         "return handle != RTLD_DEFAULT && handle != RTLD_NEXT;", "return handle != RTLD_DEFAULT;",
+         LOOKUPS, "scopes_test"),
     ],
     "shim/symbols.c": [
         ("dlvsym forgets the version",
@@ -96,7 +96,7 @@ FAULTS = {
         ("a direct call forgets the version",
          "s.version = s.caller ? symtab_wanted_version(s.caller, name) : NULL;",
          "s.version = NULL;",
-         "symbols_test"),
+         "behaviour_test"),
         ("a needed library's needs are not followed",
          "enum { DEPTH = 3 };", "enum { DEPTH = 0 };",
          "scopes_test"),
@@ -129,27 +129,34 @@ FAULTS = {
          "if (function && m != objects_ours)",
          "symbols_test"),
         ("RTLD_NEXT in our name goes through another wrapper",
-         "(in_our_name && own_dlsym ? own_dlsym : symbols_real_dlsym())", "(symbols_real_dlsym())",
-         "scopes_test"),
-        ("a lookup by handle goes past another wrapper",
          "(in_our_name && own_dlsym ? own_dlsym : symbols_real_dlsym())",
-         "(own_dlsym ? own_dlsym : symbols_real_dlsym())",
-         "scopes_test:scopes/a_tool_that*"),
+         "(in_our_name ? symbols_real_dlsym() : symbols_real_dlsym())",
+         "scopes_test"),
         ("what was loaded at start-up is not searched first",
          "        search_start(&s);\n"
          "        if (!s.function)",
          "        if (!s.function)",
          "lives_test"),
+        ("a lookup of a version by handle goes past another wrapper",
+         "(in_our_name && own_dlvsym ? own_dlvsym : symbols_real_dlvsym())",
+         "(own_dlvsym ? own_dlvsym : symbols_real_dlvsym())",
+         "scopes_test:scopes/a_tool_that_wraps_dlvsym*"),
+        ("who comes while the finder starts finds nothing",
+         "    objects_start();\n"
+         "    find_next(",
+         "    atomic_store_explicit(&started, true, memory_order_release);\n"
+         "    objects_start();\n"
+         "    find_next(",
+         "lives_test:lives/first_lookups*"),
+        ("a forked child opens what it keeps",
+         " || !debug || debug->r_state != RT_CONSISTENT)", " || !debug)",
+         "lives_test:lives/a_forked_child_with*"),
     ],
     "shim/objects.c": [
         ("a driver that comes back is taken for the old one",
          "    return a->map == b->map && a->start == b->start && a->shape == b->shape;",
          "    return a->start == b->start;",
          "lives_test", "scopes_test"),
-        ("without glibc's loader there is no way on",
-         "&_r_debug ? _r_debug.r_map : first_by_program_header()",
-         "&_r_debug ? _r_debug.r_map : NULL",
-         "launcher_test:launcher_reach/lookups_in_a_program*"),
         ("an object that may go is taken for one that stays",
          "return map ? (uintptr_t)found.end - (uintptr_t)found.start : 0;",
          "return (uintptr_t)found.end - (uintptr_t)found.start;",
@@ -163,10 +170,7 @@ FAULTS = {
          "task.st_nlink == 3;", "task.st_nlink == 1;",
          "lives_test"),
         ("a search changes errno",
-         "        body(data);\n"
-         "    errno = saved_errno;",
-         "        body(data);\n"
-         "    errno = saved_errno ? 0 : 1;",
+         "    *error = saved_errno;", "    *error = saved_errno ? 0 : 1;",
          "symbols_test"),
         ("an object that is gone is held",
          "if (holding->object->map && is_loaded(holding->object))", "if (holding->object->map)",
@@ -185,13 +189,20 @@ FAULTS = {
         ("a caller's own definition counts as the next one",
          "for (m = m ? m->l_next : NULL; m && m != objects_ours", "for (; m && m != objects_ours",
          "behaviour_test"),
+        ("who comes while the objects are found finds none",
+         "    const struct r_debug *debug = loader_debug();\n"
+         "    first = debug",
+         "    atomic_store_explicit(&started, true, memory_order_release);\n"
+         "    const struct r_debug *debug = loader_debug();\n"
+         "    first = debug",
+         "lives_test:lives/first_lookups*"),
     ],
     "shim/symtab.c": [
         ("data is taken for a function",
          "not ours to call */\n"
          "        return NULL;",
          "not ours to call */\n"
-         "        return address;",
+         "        return (void *)(t->base + symbol->st_value);",
          "symtab_test"),
         ("an old version is taken for the default",
          "    if (!version)\n"
@@ -273,6 +284,9 @@ FAULTS = {
          "text_same(text_base(mine.strings + d->d_un.d_val), name)",
          "text_same(mine.strings + d->d_un.d_val, name)",
          "fuzz_symtab_image"),
+        ("short names are compared by words",
+         "(name->size > sizeof(uint64_t) ?", "(true ?",
+         "symtab_test", "behaviour_test"),
     ],
     "shim/text.h": [
         ("a name's beginning is the name",
@@ -297,5 +311,41 @@ FAULTS = {
         ("the stub does not start the finder",
          "        call    symbols_real_\\name\n", "",
          "behaviour_test:behaviour/a_sanitized_host*", EARLY),
+    ],
+    "shim/priority.h": [
+        ("least and greatest swapped",
+         "word == PRIORITY_LOW ? least : greatest", "word == PRIORITY_LOW ? greatest : least",
+         "priority_test"),
+        ("a range without a choice is used",
+         "greatest >= least", "greatest > least",
+         "priority_test"),
+    ],
+    "shim/symbols.h": [
+        ("a lookup by handle goes past another wrapper",
+         ": prioshim_real_dlsym(handle, name);", ": objects_dlsym(handle, name);",
+         "scopes_test:scopes/a_tool_that*"),
+    ],
+    "shim/objects.h": [
+        ("errno is nobody's",
+         "return objects_errno_location ? objects_errno_location() : &none;", "return &none;",
+         "lives_test:lives/an_allocation*"),
+    ],
+    "shim/start.c": [
+        ("quick_exit is not found",
+         "        return;\n"
+         "    symbols_start();\n",
+         "        return;\n",
+         "report_test"),
+        ("nothing is kept loaded",
+         "    symbols_constructed();\n", "",
+         "scopes_test"),
+        ("nothing is done at quick_exit unless it is asked of stderr",
+         "if (asked()->report != OUTPUT_STDERR)", "if (asked()->report == OUTPUT_STDERR)",
+         "report_test"),
+    ],
+    "shim/loader.c": [
+        ("without glibc's loader there is no way on",
+         "if (d->d_tag == DT_DEBUG && d->d_un.d_ptr)", "if (false)",
+         "launcher_test:launcher_reach/lookups_in_a_program*"),
     ],
 }

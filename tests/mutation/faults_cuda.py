@@ -5,30 +5,34 @@ from meant import ERRORS, KEEP, LONE_RUNTIME, MATRIX
 FAULTS = {
     "shim/cuda/streams.c": [
         ("a flag is lost",
-         "create(&stream, flags, priority) : CUDA_ERROR_NOT_FOUND",
-         "create(&stream, 0, priority) : CUDA_ERROR_NOT_FOUND",
+         "CUresult result = create(&stream, flags, level);",
+         "CUresult result = create(&stream, 0, level);",
          MATRIX),
         ("a NULL out-parameter is not seen",
-         "if (phStream && driver_decides(false)", "if (driver_decides(false)",
+         "if (!phStream || !driver_decides(before, named)",
+         "if ((!phStream && named) || !driver_decides(before, named)",
          ERRORS),
         ("no second try with the program's own call",
-         "        create_in_context(library, phStream, Flags, priority) == CUDA_SUCCESS)\n"
-         "        return CUDA_SUCCESS;",
-         "        (create_in_context(library, phStream, Flags, priority), 1))\n"
-         "        return CUDA_SUCCESS;",
+         "    if (result != CUDA_SUCCESS)\n"
+         "        return false;\n"
+         "    *phStream",
+         "    if (result != CUDA_SUCCESS)\n"
+         "        return true;\n"
+         "    *phStream",
          ERRORS),
         ("the out-parameter is written on failure",
-         "    if (result == CUDA_SUCCESS)\n"
-         "        *phStream = stream;\n"
-         "    progress = before;",
+         "    if (result != CUDA_SUCCESS)\n"
+         "        return false;\n"
+         "    *phStream = stream;",
          "    *phStream = stream;\n"
-         "    progress = before;",
+         "    if (result != CUDA_SUCCESS)\n"
+         "        return false;",
          ERRORS),
         ("the range is that of the wrong context",
          "level_in_green_context(library, greenCtx, &level)", "cuda_level_here(library, &level)",
          MATRIX),
         ("what the runtime was asked is forgotten",
-         "        named = progress == ASKED_NAMED;", "        (void)0;",
+         "        named = before == ASKED_NAMED;", "        (void)0;",
          KEEP),
         ("the thread stays marked after a creation",
          "CUDA_REAL(library, cudaStreamCreate)(pStream);\n"
@@ -37,21 +41,22 @@ FAULTS = {
          "    (void)before;",
          MATRIX),
         ("the runtime's last error is left from the question",
-         "        runtime->own.cudaGetLastError();\n"
+         "        CUDA_OWN(runtime, cudaGetLastError)();\n"
          "        return false;",
          "        return false;",
          ERRORS),
         ("the runtime's last error is left from the creation",
-         "        runtime->own.cudaGetLastError(); /* none", "        (void)0; /* none",
+         "        CUDA_OWN(runtime, cudaGetLastError)(); /* none", "        (void)0; /* none",
          ERRORS),
         ("a runtime without a driver is left alone",
          "    if ((ctx || !cuda_is_user(runtime)) &&", "    if (ctx &&",
          LONE_RUNTIME),
         ("a call inside one that was passed on decides",
-         "progress != DECIDED && cuda_level_applies(named)", "cuda_level_applies(named)",
+         "return before != DECIDED && cuda_level_applies(named);",
+         "return cuda_level_applies(named);",
          KEEP),
         ("the range is asked while an error is pending",
-         "runtime->own.cudaPeekAtLastError() != CUDA_SUCCESS)\n"
+         "CUDA_OWN(runtime, cudaPeekAtLastError)() != CUDA_SUCCESS)\n"
          "        return false;",
          "false)\n"
          "        return false;",
@@ -60,32 +65,24 @@ FAULTS = {
          "result == CUDA_SUCCESS && device == current", "result == CUDA_SUCCESS",
          "decisions_test:decisions/an_execution_context_of*"),
         ("the thread stays marked after the driver's creation",
-         "        *phStream = stream;\n"
-         "    progress = before;\n"
-         "    return result;",
-         "        *phStream = stream;\n"
-         "    (void)before;\n"
-         "    return result;",
+         "create(&stream, flags, level);\n"
+         "    progress = before;",
+         "create(&stream, flags, level);",
          MATRIX),
         ("a creation in a green context is decided twice",
-         "enum progress before = enter(DECIDED);\n"
-         "        result",
-         "enum progress before = progress;\n"
-         "        result",
+         "        progress = DECIDED;\n"
+         "        result = CUDA_REAL(library, cuGreen",
+         "        result = CUDA_REAL(library, cuGreen",
          "decisions_test:decisions/of_two_layers_of_a_driver*"),
         ("a creation is decided twice",
-         "enum progress before = enter(DECIDED);\n"
-         "    CUstream",
-         "enum progress before = progress;\n"
-         "    CUstream",
+         "    progress = DECIDED;\n"
+         "    CUresult result",
+         "    CUresult result",
          "decisions_test:decisions/of_two_layers_of_a_driver*"),
         ("the thread stays marked after a creation in a green context",
-         "        progress = before;\n"
-         "    }\n"
-         "    if (result",
-         "        (void)before;\n"
-         "    }\n"
-         "    if (result",
+         "greenCtx, flags, level);\n"
+         "        progress = before;",
+         "greenCtx, flags, level);",
          MATRIX),
         ("the priority needs a function that the program looked up",
          "    if (!create)\n"
@@ -105,15 +102,14 @@ FAULTS = {
          "runtime_decides(library, false, &ctx, &level)",
          MATRIX),
         ("an execution context leaves the runtime's last error",
-         "            *phStream = stream;\n"
          "        else\n"
-         "            library->own.cudaGetLastError();",
-         "            *phStream = stream;\n"
+         "            CUDA_OWN(library, cudaGetLastError)();",
          "        else\n"
          "            (void)0;",
          "decisions_test:decisions/an_error*"),
         ("a green context's priority counts as not named",
-         "driver_decides(true) && level_in_green", "driver_decides(false) && level_in_green",
+         "if (phStream && driver_decides(before, true)",
+         "if (phStream && driver_decides(before, false)",
          MATRIX),
         ("the runtime's decision is made again by its driver",
          "    progress = DECIDED;\n"
@@ -157,27 +153,34 @@ FAULTS = {
          "if (phStream && runtime_decides", "if (runtime_decides",
          ERRORS),
         ("a green context's NULL out-parameter is not seen",
-         "if (phStream && driver_decides(true) && level_in_green",
-         "if (driver_decides(true) && level_in_green",
+         "if (phStream && driver_decides(before, true)", "if (driver_decides(before, true)",
          ERRORS),
         ("a NULL out-parameter with a priority is not seen",
-         "if (phStream && driver_decides(true) && cuda_level_here",
-         "if (driver_decides(true) && cuda_level_here",
+         "if (!phStream || !driver_decides(before, named)",
+         "if ((!phStream && !named) || !driver_decides(before, named)",
          ERRORS),
         ("a lone runtime needs a function that the program looked up",
          "    if (!create)\n"
-         "        create = runtime",
+         "        create = CUDA_OWN",
          "    if (false)\n"
-         "        create = runtime",
+         "        create = CUDA_OWN",
          LONE_RUNTIME),
+        ("a creation counts as one with a priority",
+         "create_at_level(library, false, phStream, Flags)",
+         "create_at_level(library, true, phStream, Flags)",
+         MATRIX),
+        ("a creation with a priority counts as one without",
+         "create_at_level(library, true, phStream, flags)",
+         "create_at_level(library, false, phStream, flags)",
+         MATRIX),
+        ("a call inside another one decides as one outside",
+         "__builtin_expect(progress == NOTHING_YET, 1)", "true",
+         "decisions_test"),
     ],
     "shim/cuda/level.c": [
         ("the green context stays current",
          "    pop(&context);\n", "",
          ERRORS, MATRIX),
-        ("keep and override swapped",
-         "asked()->explicit_policy == EXPLICIT_KEEP", "asked()->explicit_policy != EXPLICIT_KEEP",
-         MATRIX),
         ("a context that was not pushed is popped",
          "if (!push || !pop || push(context) != CUDA_SUCCESS)",
          "if (!push || !pop || (push(context), false))",
@@ -185,17 +188,18 @@ FAULTS = {
     ],
     "shim/cuda/procaddr.c": [
         ("a failed question is answered",
-         " && result == CUDA_SUCCESS && pfn)", " && pfn)",
+         "if (result != CUDA_SUCCESS || !symbol ||", "if (!symbol ||",
          ERRORS),
         ("an answer of nothing is wrapped",
-         "*pfn && !objects_is_ours(*pfn) ?", "!objects_is_ours(*pfn) ?",
+         "!symbol || !pfn || !*pfn)", "!symbol || !pfn)",
          ERRORS, "behaviour_test"),
         ("a later ABI is taken for the known one",
          "version >= cuda_rows[hook].since && version <= cuda_rows[hook].until",
          "version >= cuda_rows[hook].since",
          "behaviour_test:behaviour/a_future_abi*"),
         ("cuGetProcAddress_v2 is known by its export's name alone",
-         "cuda_is(symbol, cuda_rows[hook].base)", "cuda_is(symbol, cuda_rows[hook].name)",
+         "if (!cuda_is_base(symbol, &cuda_rows[hook]) ||",
+         "if (!text_same(symbol, cuda_names[hook].text) ||",
          MATRIX),
         ("an export that is asked for at a later version is not known",
          "if (exported || means(hook, version, flags))", "if (means(hook, version, flags))",
@@ -204,46 +208,43 @@ FAULTS = {
          "if (exported || means(hook, version, flags))", "if (exported)",
          MATRIX),
         ("an entry of ours is wrapped again",
-         "*pfn && !objects_is_ours(*pfn) ?", "*pfn ?",
+         "!objects_is_ours(*pfn) ? entry_for(symbol, *pfn, version, flags, door) : NULL;",
+         "entry_for(symbol, *pfn, version, flags, door);",
          "decisions_test:decisions/an_entry_point_stays*"),
         ("a trampoline's door is not told to cuGetProcAddress",
          "(symbol, pfn, cudaVersion, flags), library,", "(symbol, pfn, cudaVersion, flags), NULL,",
          "decisions_test:decisions/of_two_layers_of_a_driver*"),
         ("a trampoline's door is not told to cuGetProcAddress_v2",
-         "flags, symbolStatus),\n"
-         "        library,",
-         "flags, symbolStatus),\n"
-         "        NULL,",
+         "(symbol, pfn, cudaVersion, flags, symbolStatus), library,",
+         "(symbol, pfn, cudaVersion, flags, symbolStatus), NULL,",
          "decisions_test:decisions/of_two_layers_of_a_driver*"),
         ("an entry point's version is forgotten",
-         "(int)cudaVersion, flags);", "UNKNOWN_VERSION, flags);",
+         "(int)cudaVersion, its_flags)", "UNKNOWN_VERSION, its_flags)",
          "decisions_test:decisions/an_entry_point_takes*"),
         ("an entry point is handed on as it came",
-         "    return answered(\n"
-         "        CUDA_REAL(library, cudaGetDriverEntryPoint)(symbol, funcPtr, "
-         "flags, driverStatus), NULL,\n"
-         "        symbol, funcPtr, UNKNOWN_VERSION, flags);",
-         "    return CUDA_REAL(library, cudaGetDriverEntryPoint)(symbol, "
-         "funcPtr, flags, driverStatus);",
+         "(symbol, funcPtr, flags, driverStatus), NULL, symbol, funcPtr,",
+         "(symbol, funcPtr, flags, driverStatus), NULL, NULL, funcPtr,",
          "decisions_test:decisions/an_entry_point_takes*"),
         ("an entry point by version is handed on as it came",
-         "    return answered(CUDA_REAL(library, cudaGetDriverEntryPointByVersion)(\n"
-         "                        symbol, funcPtr, cudaVersion, flags, driverStatus),\n"
-         "                    NULL, symbol, funcPtr, (int)cudaVersion, flags);",
-         "    return CUDA_REAL(library, "
-         "cudaGetDriverEntryPointByVersion)(symbol, funcPtr, cudaVersion, flags,\n"
-         "                                                                driverStatus);",
+         "(symbol, funcPtr, cudaVersion, flags, driverStatus), NULL, symbol, funcPtr,",
+         "(symbol, funcPtr, cudaVersion, flags, driverStatus), NULL, NULL, funcPtr,",
          "decisions_test:decisions/an_entry_point_takes*"),
         ("the status of cuGetProcAddress_v2 is lost",
-         "cuGetProcAddress_v2)(symbol, pfn, cudaVersion, flags, symbolStatus)",
-         "cuGetProcAddress_v2)(symbol, pfn, cudaVersion, flags, NULL)",
+         "(symbol, pfn, cudaVersion, flags, symbolStatus), library",
+         "(symbol, pfn, cudaVersion, flags, NULL), library",
          ERRORS),
         ("the flags of cuGetProcAddress_v2 are lost",
-         "cuGetProcAddress_v2)(symbol, pfn, cudaVersion, flags, symbolStatus)",
-         "cuGetProcAddress_v2)(symbol, pfn, cudaVersion, 0, symbolStatus)",
+         "(symbol, pfn, cudaVersion, flags, symbolStatus), library",
+         "(symbol, pfn, cudaVersion, 0, symbolStatus), library",
          MATRIX),
     ],
     "shim/cuda/libraries.c": [
+        ("data of a hooked name is wrapped",
+         "    if (cuda_export_beside(e->hook, e->function))", "    if (e->function)",
+         "scopes_test:scopes/data_of*"),
+        ("a lookup by handle takes the loader's lock",
+         "    if (stays)\n        find_exporting(&e);", "    if (stays && !function)\n        find_exporting(&e);",
+         "odd_hosts_test"),
         ("two drivers are crossed",
          "    return objects_same(&its, object);",
          "    (void)object;\n"
@@ -257,7 +258,7 @@ FAULTS = {
          "    return !objects_same(&now, &its);",
          "    (void)now;\n"
          "    return false;",
-         "behaviour_test:behaviour/a_driver_opened_again*"),
+         "libraries_test"),
         ("a second implementation takes the first one's slot",
          "           was == function;", "           true;",
          "libraries_test"),
@@ -272,9 +273,7 @@ FAULTS = {
          "        object = object_of(door);", "        (void)0;",
          "libraries_test"),
         ("who asked is not forgotten with its library",
-         "    atomic_store_explicit(&places[filling->place].uses_ours, false, "
-         "memory_order_relaxed);\n",
-         "",
+         "    atomic_store_explicit(&place->uses_ours, false, memory_order_relaxed);\n", "",
          "libraries_test"),
         ("places that others fill are not waited for",
          "return others_claim ? CLAIMED_BY_OTHERS : -1;",
@@ -285,23 +284,22 @@ FAULTS = {
          "if (!object.map || holds(place, &object))", "if (true || holds(place, &object))",
          "libraries_test"),
         ("a trampoline in another library has no door",
-         "if (door && (!object.map || !objects_function(&object, \"cuStreamCreate\")))",
+         "if (door && (!object.map || !exported(&object, HOOK_cuStreamCreate)))",
          "if (door && !object.map)",
          "libraries_test"),
         ("what a driver lacks is taken from another",
          "return objects_function(&object, \"cuInit\")", "return false",
          "libraries_test"),
         ("who asks often is noted often",
-         "== caller)\n"
-         "            return;",
-         "== NULL)\n"
-         "            return;",
+         "noted = atomic_load_explicit(&users[i], memory_order_relaxed) == caller;",
+         "noted = false;",
          "libraries_test"),
         ("one asker only is remembered",
          "enum { USERS = 8 };", "enum { USERS = 1 };",
          "libraries_test"),
         ("no place is ever filled",
-         "    filling->done = true;\n", "",
+         "if (place < 0 && settle(mine, hook, function))",
+         "if (place < 0 && !settle(mine, hook, function))",
          "libraries_test"),
         ("a place is never used",
          "for (int place = 0; place < CUDA_LIBRARIES; place++) {\n"
@@ -315,36 +313,38 @@ FAULTS = {
         ("a layer's companions are looked for in any driver",
          "(const void *)object.start, &where);", "NULL, &where);",
          "decisions_test:decisions/the_outer_layer*"),
+        ("a refusal outlives its library",
+         "    atomic_store_explicit(&library->refuses_launches, false, memory_order_relaxed);\n",
+         "",
+         "libraries_test"),
+        ("what another object exports counts",
+         "        if (!holds(place, object))\n"
+         "            continue;\n"
+         "        int32_t distance =\n"
+         "            atomic_load_explicit(&cuda_places[place].exports[hook], "
+         "memory_order_acquire);\n"
+         "        if (holds(place, object))",
+         "        int32_t distance =\n"
+         "            atomic_load_explicit(&cuda_places[place].exports[hook], "
+         "memory_order_acquire);\n"
+         "        if (distance)",
+         "libraries_test"),
+        ("what an object lacks is not known of it",
+         "return distance ? (void *)(object->start + (uintptr_t)(intptr_t)distance) : NULL;",
+         "return (void *)(object->start + (uintptr_t)(intptr_t)distance);",
+         "libraries_test"),
+        ("an export of another name is a place's own",
+         "found[hook] ? (int32_t)((uintptr_t)found[hook] - object->start) : 0,",
+         "found[0] ? (int32_t)((uintptr_t)found[0] - object->start) : 0,",
+         "libraries_test"),
+        ("any function is a driver's own",
+         "return distance && start + (uintptr_t)(intptr_t)distance == (uintptr_t)function &&",
+         "return distance && start &&",
+         "libraries_test"),
     ],
     "shim/cuda/cuda.c": [
-        ("data of a hooked name is wrapped",
-         "if (!library && cuda_export_beside(hook, function))", "if (!library)",
-         "scopes_test:scopes/data_of*"),
         ("nobody who asks is noted",
          "cuda_note_user(caller);", "(void)caller;",
-         "behaviour_test"),
-        ("a direct call says nothing of a bad setting",
-         "        asked_announce();                                             "
-         "                             \\\n"
-         "        return function",
-         "        return function",
-         "scopes_test:scopes/a_call_of_what*"),
-        ("an entry says nothing of a bad setting",
-         "        asked_announce();                                             "
-         "                             \\\n"
-         "        if (!asked_watched())",
-         "        if (!asked_watched())",
-         "behaviour_test:behaviour/a_bad_setting*"),
-        ("a direct call of one driver too many fails",
-         "return function ? ((result(*) parameters)function)arguments : CUDA_ERROR_NOT_FOUND;",
-         "return (void)function, CUDA_ERROR_NOT_FOUND;",
-         "behaviour_test:behaviour/a_direct_call_of_one*"),
-        ("a call of nothing succeeds",
-         ": CUDA_ERROR_NOT_FOUND;        \\", ": CUDA_SUCCESS;        \\",
-         "scopes_test:scopes/a_call_of_what*"),
-        ("a call of nothing crashes",
-         "return function ? ((result(*) parameters)function)arguments : CUDA_ERROR_NOT_FOUND;",
-         "return ((result(*) parameters)function)arguments;",
-         "scopes_test:scopes/a_call_of_what*"),
+         "decisions_test:decisions/a_runtime_that_looks*"),
     ],
 }

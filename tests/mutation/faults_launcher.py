@@ -280,10 +280,10 @@ FAULTS = {
     ],
     "tools/places.c": [
         ("the library's path keeps its links",
-         "        if (realpath(place, path))\n"
+         "        if (realpath(link, path))\n"
          "            return NULL;",
-         "        if (realpath(place, path))\n"
-         "            return strcpy(path, place), NULL;",
+         "        if (realpath(link, path))\n"
+         "            return strcpy(path, link), NULL;",
          "launcher_test"),
     ],
 }

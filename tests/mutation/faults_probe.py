@@ -44,7 +44,7 @@ FAULTS = {
         ("a stream without a priority is expected at 0",
          "return row->least < 0 ? row->least : row->greatest > 0 ? row->greatest : 0;",
          "return 0 * row->least;",
-         "check_test"),
+         "check_test:check/a_range_without*"),
         ("a device without a choice fails",
          "    if (!choice(row)) {", "    if (false) {",
          "check_test:check/every_way*"),

@@ -165,5 +165,8 @@ FAULTS = {
          "                *end++ = '/';",
          "            *end++ = '/';",
          "target_test"),
+        ("any program's loader is our own",
+         "if (strcmp(path, own_loader()) == 0)", "if (*own_loader())",
+         "launcher_test", "target_test"),
     ],
 }

@@ -8,8 +8,10 @@ counts as a survivor.
 """
 import faults_core
 import faults_cuda
+import faults_entries
 import faults_launcher
 import faults_launches
+import faults_names
 import faults_probe
 import faults_report
 import faults_target
@@ -17,8 +19,9 @@ import faults_trials
 import faults_words
 
 MUTANTS = [(name, file, *rest)
-           for room in (faults_cuda, faults_launches, faults_core, faults_words, faults_report,
-                        faults_launcher, faults_target, faults_trials, faults_probe)
+           for room in (faults_cuda, faults_launches, faults_entries, faults_core, faults_names,
+                        faults_words, faults_report, faults_launcher, faults_target,
+                        faults_trials, faults_probe)
            for file, faults in room.FAULTS.items()
            for name, *rest in faults]
 

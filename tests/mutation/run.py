@@ -81,15 +81,15 @@ class Test:
     def __init__(self, sources, name):
         program, _, pattern = name.partition(":")
         self.name = name
+        # A room's own test holds the room; the others run what people have.
+        self.alone = os.path.exists(os.path.join(sources.tree, "tests/unit", program + ".c"))
         if program.startswith("fuzz_"):
             of = program[len("fuzz_"):]
             self.targets = ["replay_" + of]
             self.command = [os.path.join(sources.build, "tests/fuzz/replay_" + of),
                             os.path.join(sources.tree, "tests/fuzz/corpus", of)]
             return
-        # A room's own test holds the room; the others run what people have.
-        alone = os.path.exists(os.path.join(sources.tree, "tests/unit", program + ".c"))
-        self.targets = [program] if alone else [program, *LIBRARIES]
+        self.targets = [program] if self.alone else [program, *LIBRARIES]
         self.command = [os.path.join(sources.build, "tests/bin", program), "--fail-fast"]
         if pattern:
             self.command += ["--filter", pattern]
@@ -97,10 +97,12 @@ class Test:
     def sees(self, folder):
         """Whether it fails; by a filter that selects nothing it never would."""
         # As tests/unit/CMakeLists.txt has it for ctest; the others build their own environments.
-        places = [os.path.join(folder, "tests", name)
-                  for name in ("fake/driver", "fake/runtime", "apps")]
-        good, output = runs(*self.command,
-                            environment={**os.environ, "LD_LIBRARY_PATH": ":".join(places)})
+        environment = dict(os.environ)
+        if self.alone:
+            environment["LD_LIBRARY_PATH"] = ":".join(
+                os.path.join(folder, "tests", name)
+                for name in ("fake/driver", "fake/runtime", "apps"))
+        good, output = runs(*self.command, environment=environment)
         if good and "Tested: 0" in output:
             give_up(f"no test is called {self.name}")
         return not good

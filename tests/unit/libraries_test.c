@@ -88,6 +88,7 @@ Test(libraries, a_handle_is_known_by_where_its_object_lies)
 
     cr_assert(cuda_is_of_handle(place, a));
     cr_assert_not(cuda_is_of_handle(place, b));
+    cr_assert_not(cuda_is_of_handle(place, (void *)1)); /* another library's own kind of one */
     place->dynamic++;
     cr_assert_not(cuda_is_of_handle(place, a));
 }
@@ -196,4 +197,54 @@ Test(libraries, a_function_of_an_object_that_is_no_driver_belongs_to_its_door)
     void *elsewhere = dlsym(RTLD_DEFAULT, "getpid");
 
     cr_assert_eq(cuda_library_of(HOOK_cuStreamCreateWithPriority, elsewhere, door), door);
+}
+
+static void exports_are_those_of(void *handle)
+{
+    const void *inside = dlsym(handle, "cuInit");
+
+    for (int hook = 0; hook < CUDA_HOOKS; hook++)
+        cr_assert_eq(cuda_export_beside((enum cuda_hook)hook, inside),
+                     dlsym(handle, cuda_names[hook].text), "%s", cuda_names[hook].text);
+}
+
+Test(libraries, what_an_object_exports_is_told_with_and_without_a_place)
+{
+    void *drivers[] = {A, B, open_driver(FAKE_DIR "/driver_old/libcuda.so.1")};
+
+    for (int i = 0; i < 3; i++)
+        exports_are_those_of(drivers[i]);
+    for (int i = 0; i < 3; i++) {
+        cr_assert(of(drivers[i], HOOK_cuStreamCreate));
+        for (int k = 0; k < 3; k++)
+            exports_are_those_of(drivers[k]);
+    }
+    cr_assert_null(cuda_export_beside(HOOK_cuGreenCtxStreamCreate, dlsym(drivers[2], "cuInit")));
+}
+
+/* What a driver hands out may be another's, or not what it exports. */
+Test(libraries, a_driver_takes_in_its_own_export_at_a_look)
+{
+    enum cuda_hook hook = HOOK_cuStreamCreateWithPriority;
+    void *a = A, *own = dlsym(a, "cuStreamCreateWithPriority");
+    struct cuda_library *door = of(a, HOOK_cuStreamCreate);
+
+    cr_assert_not(cuda_settle_own(door, hook, dlsym(B, "cuStreamCreateWithPriority")));
+    cr_assert_not(cuda_settle_own(door, hook, dlsym(a, "cuStreamCreate")));
+    cr_assert_null(cuda_slot(door, hook));
+    cr_assert(cuda_settle_own(door, hook, own));
+    cr_assert_eq(cuda_slot(door, hook), own);
+    cr_assert(cuda_settle_own(door, hook, own));
+    cr_assert_not(cuda_settle_own(door, HOOK_cudaStreamCreate, own));
+}
+
+Test(libraries, a_refusal_is_forgotten_with_its_library)
+{
+    void *first = A;
+    struct cuda_library *place = of(first, HOOK_cuStreamCreate);
+
+    place->refuses_launches = true;
+    dlclose(first);
+    cr_assert_eq(of(B, HOOK_cuStreamCreate), place, "another place: this shows nothing");
+    cr_assert_not(place->refuses_launches);
 }

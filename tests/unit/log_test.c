@@ -180,12 +180,15 @@ Test(log, no_descriptor_stays_open)
 {
     struct line line = line_of("one\n");
     struct log_place place;
-    int next = dup(0);
+    enum { HIGH = 256 }; /* where the room puts its own */
+    int next = dup(0), high = fcntl(0, F_DUPFD, HIGH);
 
     close(next);
-    log_to_file(&line, path, &place);
-    log_over(&line, path, &place);
+    close(high);
+    cr_assert(log_to_file(&line, path, &place));
+    cr_assert(log_over(&line, path, &place));
     cr_assert_eq(dup(0), next);
+    cr_assert_eq(fcntl(0, F_DUPFD, HIGH), high);
 }
 
 Test(log, a_line_is_written_over_where_it_lies)

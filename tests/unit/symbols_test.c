@@ -71,6 +71,11 @@ Test(symbols, a_search_for_a_call_touches_neither_errno_nor_dlerror)
     cr_assert(strstr(dlerror(), "no_such_function"));
 }
 
+static void note(void *called)
+{
+    *(bool *)called = true;
+}
+
 Test(symbols, an_object_that_is_gone_is_not_read)
 {
     symbols_start();
@@ -80,6 +85,9 @@ Test(symbols, an_object_that_is_gone_is_not_read)
     struct link_map left = *object.map; /* what is left of one may still be readable */
     struct object gone = {&left, object.start, object.shape};
     cr_assert_null(objects_function(&gone, "cuInit"));
+    bool held = false;
+    objects_hold(&gone, note, &held);
+    cr_assert_not(held);
     dlclose(driver);
     cr_assert_null(objects_function(&object, "cuInit"));
 }

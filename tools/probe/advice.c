@@ -128,9 +128,13 @@ static void between_time_slices(struct list *list, enum stream_priority level,
     if (level == PRIORITY_LOW && situation->mps.daemon != MPS_ANSWERS &&
         !situation->request->keep_explicit)
         say(list, where,
-            "So on a device that is shared in this way low mostly makes the program's own streams "
-            "alike; --keep-explicit leaves them their order, and is the better choice. (Where low "
-            "is the default's number too, nothing is changed then, but what MPS is told.)");
+            low_is_zero(&situation->findings)
+                ? "So here low does nothing for another program on the device, and takes from this "
+                  "one no more than the order among its own streams, if it has given them one: MPS "
+                  "and the time slice are what orders programs."
+                : "So on a device that is shared in this way low mostly makes the program's own "
+                  "streams alike; --keep-explicit leaves them their order, and is the better "
+                  "choice.");
 }
 
 size_t advice_of(enum stream_priority level, const struct situation *situation,

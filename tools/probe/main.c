@@ -13,6 +13,7 @@
 #include "memory.h"
 #include "settings.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <string.h>
 #include <unistd.h>
@@ -77,6 +78,7 @@ int main(int argc, char *argv[])
     bool checks = read_request(argc, argv, &request);
     bool ok = checks ? check(&request) : info(&request);
     bool bad = ferror(stdout);
+    errno = bad ? EIO : 0; /* what it was is lost by now */
     if (fclose(stdout) != 0 || bad) {
         perror("prio-exec: cannot write to stdout");
         return EXIT_OWN_FAILURE;

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""Faults in the entries, and in what is hooked at all and known from before."""
+from meant import ERRORS, MATRIX
+
+FAULTS = {
+    "shim/cuda/cuda.h": [
+        ("keep and override swapped",
+         "asked_settings.explicit_policy == EXPLICIT_KEEP",
+         "asked_settings.explicit_policy != EXPLICIT_KEEP",
+         MATRIX),
+        ("at default a level applies",
+         "return asked_settings.priority != PRIORITY_DEFAULT &&\n"
+         "           !(named",
+         "return !(named",
+         "default_test", MATRIX),
+        ("a handle's map is not compared",
+         "(uintptr_t)handle &&\n", "(uintptr_t)place->map &&\n",
+         "libraries_test:libraries/a_handle*"),
+        ("a handle's dynamic section is not compared",
+         "           atomic_load_explicit(&place->dynamic, memory_order_acquire) == "
+         "(uintptr_t)map->l_ld;",
+         "           map->l_ld;",
+         "libraries_test:libraries/a_handle*"),
+        ("everything is hooked at default",
+         "(cuda_rows[hook].when == ALWAYS && ASKED_ATTENTION())", "true",
+         "default_test"),
+        ("attributes are hooked at default",
+         "(cuda_rows[hook].when == ALWAYS && ASKED_ATTENTION())",
+         "cuda_rows[hook].when == AT_A_LEVEL",
+         "default_test", "attributes_test:attributes/at_default*"),
+        ("a report wants attributes, too",
+         "(cuda_rows[hook].when == ALWAYS && ASKED_ATTENTION())", "ASKED_ATTENTION()",
+         "default_test"),
+        ("a report wants nothing at default",
+         "(cuda_rows[hook].when == ALWAYS && ASKED_ATTENTION())", "false",
+         "default_test", "report_test"),
+        ("launches are hooked at every level",
+         "return settings_launches(settings);", "return true;",
+         "launches_test:launches/where_they_are*", "default_test"),
+        ("nobody is the last who asked",
+         "return atomic_load_explicit(&cuda_last_user, memory_order_relaxed) == caller;",
+         "return caller;",
+         "libraries_test"),
+    ],
+    "shim/cuda/entries.h": [
+        ("a direct call says nothing of a bad setting",
+         "            asked_announce();", "            (void)0;",
+         "scopes_test:scopes/a_call_of_what*"),
+        ("an entry says nothing of a bad setting",
+         "    asked_announce();                                                           "
+         "               \\\n"
+         "        if (!asked_watched())",
+         "    (void)0; \\\n"
+         "        if (!asked_watched())",
+         "behaviour_test:behaviour/a_bad_setting*"),
+        ("a direct call of one driver too many fails",
+         "return function ? ((result(*) parameters)function)arguments : CUDA_ERROR_NOT_FOUND;",
+         "return (void)function, CUDA_ERROR_NOT_FOUND;",
+         "behaviour_test:behaviour/a_direct_call_of_one*"),
+        ("a call of nothing succeeds",
+         ": CUDA_ERROR_NOT_FOUND;        \\", ": CUDA_SUCCESS;        \\",
+         "scopes_test:scopes/a_call_of_what*"),
+        ("a call of nothing crashes",
+         "return function ? ((result(*) parameters)function)arguments : CUDA_ERROR_NOT_FOUND;",
+         "return ((result(*) parameters)function)arguments;",
+         "scopes_test:scopes/a_call_of_what*"),
+        ("a direct call of what is not wanted is changed",
+         "if (library && cuda_wanted(HOOK_##name)) {", "if (library) {",
+         "launches_test:launches/with_the_setting_off*", "launches_test:launches/at_low*"),
+        ("a direct call is not told of",
+         "return name##_attended(library, WAY_LINKED, caller, CUDA_LIST arguments);",
+         "return name##_body(library, CUDA_LIST arguments);",
+         "report_test"),
+        ("a call is told of before it is made",
+         "CUDA_LIST arguments);                                \\\n"
+         "        cuda_watch_end(&watch, library, &asked, outcome);",
+         "CUDA_LIST arguments); \\\n"
+         "        outcome = CUDA_SUCCESS; cuda_watch_end(&watch, library, &asked, outcome);",
+         "report_test"),
+    ],
+    "shim/cuda/cuda.c": [
+        ("a function that is handed out is not noted",
+         "        cuda_watch_handed(hook, way, caller);",
+         "    {\n"
+         "        if (way == WAY_DLSYM)\n"
+         "            cuda_watch_handed(hook, way, caller);\n"
+         "    }",
+         "report_test:report/each_way*"),
+        ("what has attention counts as quiet",
+         "        cuda_watch_handed(hook, way, caller);\n"
+         "    else if",
+         "        cuda_watch_handed(hook, way, caller);\n"
+         "    if",
+         "known_test"),
+        ("what is wanted is left alone",
+         "    if (!cuda_wanted(hook)) {\n"
+         "        if (!is_left",
+         "    atomic_fetch_or_explicit(&left_alone, UINT32_C(1) << hook, "
+         "memory_order_relaxed);\n"
+         "    if (!cuda_wanted(hook)) {\n"
+         "        if (!is_left",
+         "default_test"),
+        ("what is left alone is all that is",
+         "return atomic_load_explicit(&left_alone, memory_order_relaxed) >> hook & 1;",
+         "return atomic_load_explicit(&left_alone, memory_order_relaxed) != 0;",
+         "known_test"),
+        ("our export is left alone",
+         "is_left_alone(hook) && !objects_is_ours(function) ?", "is_left_alone(hook) ?",
+         "known_test"),
+        ("what is found through a handle is its library's",
+         "    return cuda_slot(&cuda_libraries[place], hook) == function &&\n"
+         "           cuda",
+         "    (void)function;\n"
+         "    return cuda",
+         "known_test"),
+        ("what is known is known by any handle",
+         "cuda_slot(&cuda_libraries[place], hook) == function &&\n"
+         "           cuda_is_of_handle(&cuda_places[place], handle);",
+         "(void)handle, cuda_slot(&cuda_libraries[place], hook) == function;",
+         "known_test"),
+        ("a second driver's function is the first one's",
+         "            return known_at(place, hook, caller);",
+         "            return known_at(0, hook, caller);",
+         "known_test"),
+        ("who asks for what is known is not noted",
+         "return cuda_is_last_user(caller) || !*cuda_rows[hook].base ? entry : "
+         "hand_to(caller, entry);",
+         "return (void)caller, (void)hand_to, entry;",
+         "known_test"),
+        ("what was asked for before there were settings is left alone",
+         "if (!is_left_alone(hook) && !ASKED_ATTENTION())", "if (!is_left_alone(hook))",
+         "known_test"),
+    ],
+    "shim/cuda/procaddr.c": [
+        ("what is not quiet is known",
+         "cuda_candidates(symbol) & cuda_quiet;", "cuda_candidates(symbol);",
+         "launches_test", "report_test"),
+    ],
+    "shim/cuda/exports_x86_64.S": [
+        ("an entry sees no attention",
+         "        cmpl    $0, asked_attention(%rip)\n"
+         "        jne     \\name\\()_attended_\\k\n",
+         "",
+         "report_test"),
+        ("an entry leaves for another row's function",
+         "1:      jmp     *(cuda_libraries + \\k * LIBRARY + 8 * number)(%rip)",
+         "1:      jmp     *(cuda_libraries + \\k * LIBRARY + 8 * number + 8)(%rip)",
+         "launches_test", MATRIX),
+        ("an entry leaves for another library's function",
+         "1:      jmp     *(cuda_libraries + \\k * LIBRARY + 8 * number)(%rip)",
+         "1:      jmp     *(cuda_libraries + 8 * number)(%rip)",
+         MATRIX, "lives_test"),
+        ("all rows' entries leave by the first slot",
+         "        .endr;                                                                  "
+         "                   \\\n"
+         "        .set    number, number + 1\n",
+         "        .endr\n",
+         "launches_test", MATRIX),
+        ("a library is a word shorter",
+         ".set    LIBRARY, 8 ", ".set    LIBRARY, 0 ",
+         MATRIX),
+        ("the thread's own stream is one of the program's",
+         "cmpq    $2, 24(%rsp)", "cmpq    $1, 24(%rsp)",
+         "launches_test"),
+        ("a launch's shared memory is its stream",
+         "cmpq    $2, 24(%rsp)", "cmpq    $2, 16(%rsp)",
+         "launches_test"),
+        ("an entry reads a name that is not there",
+         "        test    %rdi, %rdi\n"
+         "        jz      1f\n",
+         "",
+         ERRORS),
+        ("an entry reads a name beyond a page's end",
+         "        test    $0xff8, %eax\n"
+         "        jz      \\name\\()_quiet_\\k\n",
+         "",
+         "names_test"),
+        ("an entry tells a name by its tenth byte",
+         "movzbl  8(%rdi), %eax", "movzbl  9(%rdi), %eax",
+         MATRIX),
+        ("an entry tells a name by its fourth byte",
+         "movzbl  2(%rdi), %eax", "movzbl  3(%rdi), %eax",
+         MATRIX),
+        ("an entry tells the ninth byte by the third ones",
+         "mov     cuda_bytes + 8(%rip), %r10", "mov     cuda_bytes(%rip), %r10",
+         MATRIX),
+    ],
+}

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""Faults in how a name is told: by two bytes, a mark, words, a hash."""
+from meant import MATRIX
+
+FAULTS = {
+    "shim/text.h": [
+        ("no page ends",
+         "return ((uintptr_t)text & (PAGE - 1)) <= PAGE - bytes;", "return bytes || text;",
+         "text_test"),
+        ("a page ends a byte too late",
+         "<= PAGE - bytes;", "<= PAGE - bytes + 1;",
+         "text_test"),
+        ("a name's first word is not compared",
+         "    if (text_word(text) != text_word(known))\n"
+         "        return false;\n",
+         "",
+         "text_test"),
+        ("a name's last word is not compared",
+         "return text_word(text + last) == text_word(known + last);", "return true;",
+         "text_test"),
+        ("a name's middle is not compared",
+         "at < last; at +=", "at < 0; at +=",
+         "text_test"),
+        ("only the first word of a name's middle is compared",
+         "at < last; at += sizeof(uint64_t)", "at < last; at += size",
+         "text_test"),
+        ("a text is read by words wherever it lies",
+         "return text_in_page(text, size) ?", "return true ?",
+         "text_test"),
+    ],
+    "shim/cuda/cuda.h": [
+        ("the mark of a name at a page's end is read",
+         "return text_in_page(name, RUNTIME_NINTH + 1) ?", "return true ?",
+         "cuda_names_test"),
+    ],
+    "shim/cuda/names.c": [
+        ("the rows stand at another mark",
+         "(CUDA_MARK(#name) == MARK)", "((CUDA_MARK(#name) ^ 1) == MARK)",
+         "cuda_names_test"),
+        ("the stub's third bytes are told by five bits",
+         "(#name[RUNTIME_THIRD] & 63)", "(#name[RUNTIME_THIRD] & 31)",
+         "cuda_names_test"),
+        ("the stub's ninth bytes are told by five bits",
+         "(#name[RUNTIME_NINTH] & 63)", "(#name[RUNTIME_NINTH] & 31)",
+         "cuda_names_test"),
+        ("a base is one by its beginning",
+         "{base, sizeof(base), when,", "{base, sizeof(base) - 1, when,",
+         "cuda_names_test"),
+    ],
+    "shim/cuda/cuda.c": [
+        ("a name is looked for by the mark of another byte",
+         "rows = cuda_rows_by_mark[CUDA_MARK(name)]",
+         "rows = cuda_rows_by_mark[CUDA_MARK(name + 1)]",
+         MATRIX),
+        ("a long name is read beyond a page's end",
+         "    if (!text_in_page(name, SYMTAB_LONGEST))\n"
+         "        return find_by_bytes(name);\n",
+         "",
+         "names_test"),
+        ("a name at a page's end is nobody's",
+         "        return find_by_bytes(name);", "        return (void)find_by_bytes, -1;",
+         "names_test"),
+        ("the first row is not found at a page's end",
+         "for (int hook = 0; hook < CUDA_HOOKS; hook++) {\n"
+         "        if (text_same",
+         "for (int hook = 1; hook < CUDA_HOOKS; hook++) {\n"
+         "        if (text_same",
+         "names_test"),
+    ],
+    "shim/symtab.h": [
+        ("a name is found by its beginning",
+         "name, SYMTAB_HASH(name), sizeof(name) ", "name, SYMTAB_HASH(name), sizeof(name) - 1 ",
+         "cuda_names_test"),
+        ("a long name's hash is that of its beginning",
+         "SYMTAB_16(s, 32u, SYMTAB_16(s, 16u, SYMTAB_16(s, 0u, 5381u)))",
+         "SYMTAB_16(s, 16u, SYMTAB_16(s, 0u, 5381u))",
+         "cuda_names_test"),
+        ("the hash takes another step",
+         "33u : 1u", "31u : 1u",
+         "cuda_names_test"),
+    ],
+    "shim/lookup_x86_64.S": [
+        ("the stub reads a name beyond a page's end",
+         "        test    $0xff8, %eax; /* 0: a page has begun in between */              "
+         "                   \\\n"
+         "        jz      2f;                                                             "
+         "                   \\\n",
+         "",
+         "names_test"),
+        ("the stub takes every other page for one",
+         "test    $0xff8, %eax;", "test    $0x1ff8, %eax;",
+         "names_test"),
+        ("the stub tells a name by its tenth byte",
+         "movzbl  8(%rsi), %eax", "movzbl  9(%rsi), %eax",
+         MATRIX),
+        ("the stub tells a name by its fourth byte",
+         "movzbl  2(%rsi), %eax", "movzbl  3(%rsi), %eax",
+         MATRIX),
+        ("the stub tells the ninth byte by the third ones",
+         "mov     folder##_bytes + 8(%rip), %r10", "mov     folder##_bytes(%rip), %r10",
+         MATRIX),
+    ],
+}
